@@ -3,6 +3,7 @@
 //! Boundary values of the node on both sides, the node without or with what is named, and for a rule what makes it
 //! false. Nothing is promised: each candidate is run.
 
+use crdls_resource::is_resource_field;
 use crdls_rules::{Library, parsed};
 use crdls_schema::FieldPath;
 use crdls_schema::model::{Property, Schema};
@@ -24,7 +25,9 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
         found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
         found.extend(valid(difference, trial));
     }
-    let (named, values) = (named(difference), values(&site.owner_value, site.owner, trial));
+    let is_whole = site.owner_value.is_empty() && !site.in_clause;
+    let values = if is_whole { Vec::new() } else { values(&site.owner_value, site.owner, trial) };
+    let named = named(difference);
     found.extend(match difference.subject {
         Subject::Name(_) | Subject::Value(_) | Subject::Property => [named, values].concat(),
         // What rules leave of the values may be none of those at the boundary.
@@ -121,13 +124,21 @@ fn open_in(schema: Schema<'_>, value: &FieldPath) -> Option<FieldPath> {
 
 /// The boundary values of a node that the old schema accepts and the new one does not.
 fn values<'m>(path: &FieldPath, schemas: [Option<Schema<'m>>; 2], trial: &mut Trial<'m>) -> Vec<Wants> {
-    if path.is_empty() {
-        return Vec::new();
-    }
     let both: Vec<_> = schemas.iter().flatten().copied().collect();
     let all = boundary_values(&both, path.last_name().unwrap_or_default(), trial.config().kubernetes);
-    let telling = all.into_iter().filter(|value| trial.tells(value, schemas));
-    telling.take(MOST).map(|value| want(path, Wanted::Value(value))).collect()
+    let telling = all.into_iter().filter(|value| trial.tells(value, schemas)).take(MOST);
+    match (path.is_empty(), schemas[0]) {
+        // Of the root only the members can be wanted.
+        (true, Some(root)) => telling.map(|value| members(&value, root)).collect(),
+        _ => telling.map(|value| want(path, Wanted::Value(value))).collect(),
+    }
+}
+
+/// What to want of an object so that its members are those of a value: name and version are its own.
+fn members(value: &Json, root: Schema<'_>) -> Wants {
+    let own = root.properties().map(|property| property.name).filter(|name| !is_resource_field(name));
+    let wanted = |name: &str| value.get(name).map_or(Wanted::Absent, |its| Wanted::Value(its.clone()));
+    own.map(|name| (FieldPath::of_names(&[name]), wanted(name))).collect()
 }
 
 /// The boundary values of a node that the old schema accepts.

@@ -297,7 +297,7 @@ pub(crate) static CRD: Part = part("crd", Rule::Accepts, &[], &[]);
 pub(crate) static SCOPE: Part = part("scope", Rule::Readers, &["crdify:scope"], &[]);
 pub(crate) static GROUP: Part = part("group", Rule::Readers, &[], &[]);
 pub(crate) static NAMES: Part = part("names", Rule::Readers, &[], &[]);
-pub(crate) static CONVERSION: Part = part("conversion", Rule::Nothing, &[], &[]);
+pub(crate) static CONVERSION: Part = part("conversion", Rule::Readers, &[], &[]);
 pub(crate) static UNKNOWN_FIELDS: Part = part("unknown-fields", Rule::Accepts, &[], &[]);
 
 /// All parts but the keywords that are compared as they are.

@@ -10,12 +10,13 @@ use crdls_yaml::Node;
 
 use crate::class::Class;
 use crate::code::{
-    COLUMNS, CONVERSION, DEPRECATED, Effect, GROUP, NAMES, Part, SCALE, SCHEMA, SCOPE, SELECTABLE, SERVED,
-    STATUS, STORAGE, UNKNOWN_FIELDS, VERSION, What,
+    COLUMNS, DEPRECATED, Effect, GROUP, NAMES, Part, SCALE, SCHEMA, SCOPE, SELECTABLE, SERVED, STATUS,
+    STORAGE, UNKNOWN_FIELDS, VERSION, What,
 };
+use crate::conversion;
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
 use crate::proof::{Action, NO_OBJECT, Proof, Witness};
-use crate::trial::{Effort, Trial};
+use crate::trial::{Configs, Effort, Trial};
 
 /// What the server refuses the update of a CRD for.
 pub(crate) fn refusals(new: Crd<'_>, old: Crd<'_>, root: Node<'_>, config: &Config) -> Vec<Finding> {
@@ -49,7 +50,7 @@ pub(crate) fn difference<'m>(part: &'static Part, what: What, sides: [Option<Sid
 }
 
 /// A field of an object of the manifest; `None` where it is not written.
-fn side(object: &Object, field: Field, path: &FieldPath) -> Option<Side> {
+pub(crate) fn side(object: &Object, field: Field, path: &FieldPath) -> Option<Side> {
     let field = object.get(field)?;
     let range = field.span.value;
     Some(Side { range, path: path.child(field.id().name()), value: json_of(&field.value, range) })
@@ -77,15 +78,12 @@ pub(crate) fn of_spec<'m>(old: Crd<'m>, new: Crd<'m>) -> Vec<Difference<'m>> {
     let spec = path(&["spec"]);
     let names = spec.child("names");
     let sides = [(old.spec().object(), &spec), (new.spec().object(), &spec)];
-    let mut found: Vec<_> = [
-        (&GROUP, Field::Group),
-        (&SCOPE, Field::Scope),
-        (&CONVERSION, Field::Conversion),
-        (&UNKNOWN_FIELDS, Field::PreserveUnknownFields),
-    ]
-    .into_iter()
-    .filter_map(|(part, field)| compared(part, field, sides))
-    .collect();
+    let mut found: Vec<_> =
+        [(&GROUP, Field::Group), (&SCOPE, Field::Scope), (&UNKNOWN_FIELDS, Field::PreserveUnknownFields)]
+            .into_iter()
+            .filter_map(|(part, field)| compared(part, field, sides))
+            .collect();
+    found.extend(conversion::difference(old, new));
     let sides = [(old.spec().names().object(), &names), (new.spec().names().object(), &names)];
     let fields =
         [Field::Plural, Field::Kind, Field::Singular, Field::ListKind, Field::ShortNames, Field::Categories];
@@ -191,7 +189,7 @@ fn unknown_fields_removed(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
     let wants = Wants::from([(path(&["unknown"]), Wanted::Value(value))]);
     let shown = trial.and_then(|trial| {
         let accepted = trial.object(wants, Effort::Much)?;
-        let lost = trial.lost(&accepted.stored)?;
+        let lost = trial.lost(&accepted.stored).into_iter().next()?;
         Some(Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) })
     });
     match shown {
@@ -213,18 +211,35 @@ pub(crate) fn one_sided<'m>(version: Version<'m>, number: usize, is_new: bool) -
     }
 }
 
-/// The class of a version or a CRD that is gone.
-pub(crate) fn gone(old: Crd<'_>, version: Option<Version<'_>>, config: &Config) -> (Class, Proof) {
-    let version = version.or_else(|| old.versions().find(|version| version.storage()));
-    let made = version.and_then(|version| {
-        Trial::new((old, version), (old, version), config).object(Wants::new(), Effort::Much)
-    });
-    match made {
+/// The class of a version that is removed. Where the server refuses that, the change gets another class.
+pub(crate) fn version_removed(old: Crd<'_>, version: Version<'_>, configs: &Configs) -> (Class, Proof) {
+    let is_named = |names: Vec<&str>| names.contains(&version.name());
+    let is_stored = old.stored_versions().map_or(version.storage(), is_named);
+    let class = if is_stored { Class::Lost } else { Class::Tightened };
+    match version.served() {
+        false if is_stored => (class, Proof::Unproven("the version is not served".to_owned())),
+        false => (Class::Internal, Proof::Evident("the version was neither served nor stored")),
+        true => (class, not_found(old, version, configs)),
+    }
+}
+
+/// The class of a CRD that is removed.
+pub(crate) fn crd_removed(old: Crd<'_>, configs: &Configs) -> (Class, Proof) {
+    let mut served: Vec<_> = old.versions().filter(|version| version.served()).collect();
+    served.sort_by_key(|version| !version.storage());
+    let shown = served.first().map(|version| not_found(old, *version, configs));
+    (Class::Lost, shown.unwrap_or_else(|| Proof::Unproven("no version is served".to_owned())))
+}
+
+/// An object of a version that the server no longer knows.
+fn not_found(old: Crd<'_>, version: Version<'_>, configs: &Configs) -> Proof {
+    let of = (old, version);
+    match Trial::new(of, of, configs).object(Wants::new(), Effort::Much) {
         Some(accepted) => {
             let findings = vec![NOT_FOUND.to_owned()];
-            let witness = Witness { findings, ..Witness::of(&accepted.object, Action::Read) };
-            (Class::Lost, Proof::Witness(Box::new(witness)))
+            let witness = Witness { findings, ..Witness::of(&accepted.object, Action::Create) };
+            Proof::Witness(Box::new(witness))
         }
-        None => (Class::Lost, Proof::Unproven(NO_OBJECT.to_owned())),
+        None => Proof::Unproven(NO_OBJECT.to_owned()),
     }
 }

@@ -26,7 +26,7 @@ impl Polarity {
         }
     }
 
-    const fn of(self, effect: Effect) -> Effect {
+    pub(crate) const fn of(self, effect: Effect) -> Effect {
         match (self, effect) {
             (Self::Flipped, Effect::Tightens) => Effect::Loosens,
             (Self::Flipped, Effect::Loosens | Effect::Shows) => Effect::Tightens,
@@ -105,6 +105,14 @@ impl<'m> Difference<'m> {
     ) -> Self {
         let effect = site.polarity.of(part.rule.effect(what));
         Self { code: ChangeCode { part, what }, effect, site: site.clone(), subject, old, new, schemas }
+    }
+
+    /// Whether both may refuse or lose the same part of an object.
+    pub(crate) fn is_rival_of(&self, other: &Self) -> bool {
+        let [a, b] =
+            [self, other].map(|its| if its.site.in_clause { &its.site.owner_value } else { &its.site.value });
+        let is_same = std::ptr::eq(self, other);
+        !is_same && self.effect != Effect::Nothing && (a.leads_into(b) || b.leads_into(a))
     }
 
     /// Where it is in a manifest: the new one where that has it.

@@ -9,15 +9,21 @@
 //! breaking only where an object shows it. Knows CRDs and the judge of custom resources; must not know files, revisions
 //! or terminals.
 
+mod alone;
 mod candidates;
+mod cause;
 mod class;
 mod code;
+mod conversion;
 mod definition;
 mod difference;
+mod disjoint;
 mod edits;
 mod harmless;
 mod ignored;
+mod implied;
 mod message;
+mod near;
 mod proof;
 mod schemas;
 mod snapshot;
@@ -28,20 +34,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_schema::fields::Field;
 use crdls_schema::model::Crd;
-use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
+use crdls_schema::{Config, FieldPath, Finding};
+use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;
 
 pub use class::Class;
 pub use code::{ChangeCode, Effect, Part, What};
 use definition::VersionPair;
-use difference::Difference;
 pub use difference::Side;
+use difference::{Difference, Subject};
 pub use ignored::IgnoredChange;
+pub use near::nearest;
 use proof::sentence;
 pub use proof::{Action, Proof, Witness};
 pub use snapshot::{Located, Snapshot, Unusable};
-use trial::{Accepted, Trial};
+use trial::{Accepted, Configs, Trial};
 
 /// A CRD that is compared.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +83,11 @@ pub struct Change {
     pub old: Option<Side>,
     /// What the new manifest has; `None` where it has nothing.
     pub new: Option<Side>,
+    /// The bytes of the new file's text that show it: what the new manifest has, otherwise what is nearest around it. `None`
+    /// where there is no new manifest.
+    pub shown_at: Option<TextRange>,
+    /// The same number for changes of a CRD that have one cause: the same change of fields of the same name.
+    pub cause: u64,
 }
 
 impl Change {
@@ -119,9 +132,8 @@ pub struct Comparison {
 
 /// Compares two CRDs of a name. `objects`: custom resources, of which those of the kind are tried.
 pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], config: &Config) -> Comparison {
-    // What the API does with unknown fields unless a client asks for more: it drops them.
-    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
-    let mut compared = Compared { old, new, config, found: Comparison::default() };
+    let configs = &Configs::of(config);
+    let mut compared = Compared { old, new, config, configs, found: Comparison::default() };
     compared.spec();
     let pairs = compared.pairs();
     for pair in pairs {
@@ -137,11 +149,11 @@ pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], confi
 /// other version refuses them for. The CRD stores objects in the first version, see `set_storage_version`; what another
 /// storage version loses is between the two and that one. Empty where the CRD has not both versions.
 pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Vec<Change> {
-    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
+    let configs = &Configs::of(config);
     let named = |name: &str| crd.crd.versions().enumerate().find(|(_, version)| version.name() == name);
     let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
     let pair = VersionPair { old, new };
-    let mut compared = Compared { old: crd, new: crd, config, found: Comparison::default() };
+    let mut compared = Compared { old: crd, new: crd, config, configs, found: Comparison::default() };
     let mut trial = compared.trial(pair);
     compared.schemas(pair, &mut trial, &[]);
     compared.found.changes.retain(|change| change.class.is_breaking());
@@ -151,7 +163,7 @@ pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Ve
 /// The change that a CRD is gone.
 pub fn removed(old: Crd<'_>, config: &Config) -> Change {
     let difference = definition::difference(&code::CRD, What::Removed, [Some(whole(old)), None]);
-    change(old.metadata().name(), None, &difference, definition::gone(old, None, config))
+    change(old.metadata().name(), None, &difference, definition::crd_removed(old, &Configs::of(config)))
 }
 
 /// The change that a CRD is new.
@@ -183,6 +195,8 @@ fn change(
         message: message::of(difference),
         old: difference.old.clone(),
         new: difference.new.clone(),
+        shown_at: difference.new.as_ref().map(|side| side.range),
+        cause: cause::of(difference),
     }
 }
 
@@ -203,17 +217,35 @@ struct Compared<'m> {
     old: Definition<'m>,
     new: Definition<'m>,
     config: &'m Config,
+    configs: &'m Configs,
     found: Comparison,
 }
 
 impl<'m> Compared<'m> {
     fn add(&mut self, version: Option<&str>, difference: &Difference<'_>, class: (Class, Proof)) {
         let name = self.new.crd.metadata().name();
-        self.found.changes.push(change(name, version, difference, class));
+        let mut change = change(name, version, difference, class);
+        let path = self.in_new(version, difference);
+        change.shown_at = change.shown_at.or_else(|| Some(nearest(self.new.root, path.steps())));
+        self.found.changes.push(change);
+    }
+
+    /// The path in the new manifest of what is around a difference of which it has nothing.
+    fn in_new(&self, version: Option<&str>, difference: &Difference<'_>) -> FieldPath {
+        if !matches!(difference.subject, Subject::Definition) {
+            return difference.site.new_path.clone();
+        }
+        let path = difference.path();
+        let mut versions = self.new.crd.versions();
+        match versions.position(|its| Some(its.name()) == version) {
+            Some(number) => path.in_version(number),
+            None if version.is_some() => path.versions().unwrap_or_default(),
+            None => path.clone(),
+        }
     }
 
     fn trial(&self, pair: VersionPair<'m>) -> Trial<'m> {
-        Trial::new((self.old.crd, pair.old.1), (self.new.crd, pair.new.1), self.config)
+        Trial::new((self.old.crd, pair.old.1), (self.new.crd, pair.new.1), self.configs)
     }
 
     /// The versions that both sides have; of two with one name the first.
@@ -228,10 +260,14 @@ impl<'m> Compared<'m> {
     }
 
     fn spec(&mut self) {
-        let storage = self.pairs().into_iter().find(|pair| pair.old.1.storage());
-        let mut trial = storage.map(|pair| self.trial(pair));
+        let mut pairs: Vec<_> = self.pairs().into_iter().filter(|pair| served(*pair)).collect();
+        pairs.sort_by_key(|pair| !pair.old.1.storage());
+        let mut trial = pairs.first().map(|pair| self.trial(*pair));
         for difference in definition::of_spec(self.old.crd, self.new.crd) {
-            let class = definition::class(&difference, trial.as_mut());
+            let class = match difference.code.part.name == code::CONVERSION.name {
+                true => conversion::class([self.old.crd, self.new.crd], self.configs),
+                false => definition::class(&difference, trial.as_mut()),
+            };
             self.add(None, &difference, class);
         }
     }
@@ -276,7 +312,7 @@ impl<'m> Compared<'m> {
         let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
         for difference in &differences {
             trial.allow(share);
-            let class = proof::of(difference, trial, accepted);
+            let class = proof::of(difference, &differences, trial, accepted);
             self.add(Some(pair.new.1.name()), difference, class);
         }
     }
@@ -292,13 +328,15 @@ impl<'m> Compared<'m> {
             if !is_of(object, "apiVersion", &api_version) || !is_of(object, "kind", kind) {
                 continue;
             }
-            let Some(found) = trial.accept(object) else { continue };
+            let strict = trial.accept(object);
+            let is_strict = strict.is_some();
+            let Some(found) = strict.or_else(|| trial.accept_with_unknown(object)) else { continue };
             self.found.checked += 1;
             let findings = trial.refused(&found);
             if !findings.is_empty() {
                 let findings = findings.iter().map(sentence).collect();
                 self.found.refused.push(RefusedObject { number, findings });
-                accepted.push(found);
+                accepted.extend(is_strict.then_some(found));
             }
         }
         accepted
@@ -309,7 +347,7 @@ impl<'m> Compared<'m> {
         for (number, version) in self.old.crd.versions().enumerate() {
             if !has(self.new.crd, version.name()) {
                 let difference = definition::one_sided(version, number, false);
-                let class = definition::gone(self.old.crd, Some(version), self.config);
+                let class = definition::version_removed(self.old.crd, version, self.configs);
                 self.add(Some(version.name()), &difference, class);
             }
         }

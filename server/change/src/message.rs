@@ -17,11 +17,11 @@ pub(crate) fn of(difference: &Difference<'_>) -> String {
                 What::ValueAdded => ("is added to", &difference.site.new_path),
                 _ => ("is removed from", &difference.site.old_path),
             };
-            format!("{} {verb} {}", in_backticks(&value.to_json()), of.child("enum").subject())
+            format!("{} {verb} {}", in_backticks(&value.to_json()), of.child("enum").full_subject())
         }
         Subject::Rule(rule) => {
             let rule = in_backticks(rule.trim());
-            let of = difference.site.new_path.subject();
+            let of = difference.site.new_path.full_subject();
             match what {
                 What::Added => format!("{of} has the new rule {rule}"),
                 _ => format!("a rule of {of} is changed to {rule}"),
@@ -31,7 +31,7 @@ pub(crate) fn of(difference: &Difference<'_>) -> String {
             let subject = match difference.code.part.name {
                 "crd" => return whole("the CRD", what, old.or(new)),
                 "version" => return whole("version", what, old.or(new)),
-                _ => difference.path().subject(),
+                _ => difference.path().full_subject(),
             };
             match (what, old, new) {
                 (What::Added | What::Removed, Some(old), Some(new)) => {
@@ -71,7 +71,7 @@ fn required(difference: &Difference<'_>, name: &str) -> String {
         _ => (&site.old_path, "is no longer required"),
     };
     let property = path.child("properties").with(crdls_schema::PathStep::Key(name.into()));
-    format!("{} {words}", property.subject())
+    format!("{} {words}", property.full_subject())
 }
 
 /// A value that fits into a sentence.

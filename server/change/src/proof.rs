@@ -6,9 +6,9 @@
 
 use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
-use crdls_schema::{FieldPath, Finding};
+use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
-use crdls_witness::{Wanted, Wants};
+use crdls_witness::{VersionJudge, Wanted, Wants};
 
 use crate::candidates;
 use crate::class::Class;
@@ -16,7 +16,7 @@ use crate::code::Effect;
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::harmless;
-use crate::trial::{Accepted, Effort, Trial};
+use crate::trial::{self, Accepted, Effort, Trial, Write};
 
 /// What is done with an object to show a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub enum Action {
     Update,
     /// A stored one is read.
     Read,
+    /// It is read in another version.
+    Convert,
 }
 
 impl Action {
@@ -36,6 +38,7 @@ impl Action {
             Self::Create => "create",
             Self::Update => "update",
             Self::Read => "read",
+            Self::Convert => "convert",
         }
     }
 }
@@ -94,16 +97,19 @@ const MORE: usize = 2;
 /// So many candidates are worth a long search.
 const LIKELIEST: usize = 3;
 
-/// The class of a difference with its proof. `objects`: custom resources of the version that are tried too.
+/// The class of a difference with its proof. `all`: the differences of the version; `objects`: custom resources of the
+/// version that are tried too.
 pub(crate) fn of<'m>(
     difference: &Difference<'m>,
+    all: &[Difference<'m>],
     trial: &mut Trial<'m>,
     objects: &[Accepted],
 ) -> (Class, Proof) {
     if let Some(certain) = certain(difference) {
         return certain;
     }
-    let mut search = Search { difference, trial, tried: 0 };
+    let has_rivals = all.iter().any(|other| other.is_rival_of(difference));
+    let mut search = Search { difference, trial, has_rivals, tried: 0 };
     match search.best(objects) {
         Some((class, witness)) => (class, witnessed(witness)),
         None => search.unshown(),
@@ -145,6 +151,8 @@ fn why(tried: usize, trial: &Trial<'_>) -> String {
 struct Search<'s, 'm> {
     difference: &'s Difference<'m>,
     trial: &'s mut Trial<'m>,
+    /// Whether another difference may have the same effect.
+    has_rivals: bool,
     /// How many objects the old side accepted.
     tried: usize,
 }
@@ -199,29 +207,60 @@ impl Search<'_, '_> {
         best
     }
 
-    /// What an object shows.
+    /// What an object shows of the difference, where nothing else causes it.
     fn shown(&mut self, accepted: &Accepted) -> Option<(Class, Witness)> {
         self.tried += 1;
-        if let Some(lost) = self.trial.lost(&accepted.stored).filter(|lost| self.is_about_path(lost)) {
+        let lost = self.trial.lost(&accepted.stored).into_iter().find(|lost| self.is_about_path(lost));
+        if let Some(lost) = lost.filter(|lost| self.causes_loss(&accepted.stored, lost)) {
             let witness = Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) };
             return Some((Class::Lost, witness));
         }
-        let refused = self.trial.refused(accepted);
+        // The server takes a status only in a write of its own: of an object that is stored already.
+        let status = accepted.created.as_ref().filter(|_| self.is_in_status());
+        let write = status.map(|old| Write { new: &accepted.object, old, by_status: true });
+        let refused = match write {
+            Some(write) => self.trial.refused_update(write),
+            None => self.trial.refused_creation(accepted),
+        };
         let own = self.own(&refused);
         if own.is_empty() {
             return None;
         }
-        let follows = |found: &Finding| found.is_shadowed() || *found.code == UNCHECKED_RULES;
-        let is_alone = refused.iter().all(|found| follows(found) || self.is_about(found));
+        let is_alone = refused.iter().all(|found| !shows_something(found) || self.is_about(found));
         if let Some(witness) = self.frozen(accepted, is_alone) {
             return Some((Class::Frozen, witness));
         }
         let object = &accepted.object;
-        let mut witness = Witness { findings: own, ..Witness::of(object, Action::Create) };
-        if let Some(created) = &accepted.created {
-            (witness.action, witness.old, witness.by_status) = (Action::Update, Some(created.clone()), true);
-        }
-        Some((Class::Tightened, witness))
+        let is_caused = self.causes(|by| match write {
+            Some(write) => trial::updated(by, write),
+            None => trial::created(by, object),
+        });
+        let action = if write.is_some() { Action::Update } else { Action::Create };
+        let witness = || Witness {
+            findings: own,
+            old: status.cloned(),
+            by_status: status.is_some(),
+            ..Witness::of(object, action)
+        };
+        is_caused.then(|| (Class::Tightened, witness()))
+    }
+
+    /// Whether the part is in a status that has a subresource.
+    fn is_in_status(&self) -> bool {
+        let first = self.difference.site.owner_value.steps().first();
+        first.and_then(PathStep::member) == Some("status") && self.trial.old_version().1.has_status()
+    }
+
+    /// Whether the difference causes a refusal of its part.
+    fn causes(&self, mut refused: impl FnMut(&mut VersionJudge<'_>) -> Vec<Finding>) -> bool {
+        let is_refused = |by: &mut VersionJudge<'_>| refused(by).iter().any(|found| self.is_about(found));
+        !self.has_rivals || self.trial.is_caused_by(self.difference, is_refused)
+    }
+
+    /// Whether the difference causes the loss of a part of a stored object.
+    fn causes_loss(&self, stored: &Json, part: &FieldPath) -> bool {
+        let is_lost = |by: &mut VersionJudge<'_>| trial::lost(by, stored).contains(part);
+        !self.has_rivals || self.trial.is_caused_by(self.difference, is_lost)
     }
 
     /// An update that leaves the part as it is, and is refused for it. `is_alone`: the object is refused for nothing but the
@@ -231,13 +270,22 @@ impl Search<'_, '_> {
         let minor = self.trial.config().kubernetes;
         let part = self.part();
         let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
+        let by_status = self.is_in_status();
         edits.into_iter().find_map(|new| {
-            let found = self.trial.refused_update(&new, &accepted.stored);
-            let is_around = |finding: &&Finding| is_alone && part.leads_into(&finding.path);
+            let write = Write { new: &new, old: &accepted.stored, by_status };
+            let found = self.trial.refused_update(write);
+            let is_around =
+                |finding: &&Finding| is_alone && shows_something(finding) && part.leads_into(&finding.path);
             let around = found.iter().filter(is_around).filter(|finding| !self.is_about(finding));
-            let own: Vec<_> = self.own(&found).into_iter().chain(around.map(sentence)).collect();
+            let findings: Vec<_> = self.own(&found).into_iter().chain(around.map(sentence)).collect();
+            let is_part = |found: &Finding| {
+                self.is_about(found) || shows_something(found) && part.leads_into(&found.path)
+            };
+            let is_refused = |by: &mut VersionJudge<'_>| trial::updated(by, write).iter().any(is_part);
+            let is_caused = !findings.is_empty()
+                && (!self.has_rivals || self.trial.is_caused_by(self.difference, is_refused));
             let old = Some(accepted.stored.clone());
-            (!own.is_empty()).then(|| Witness { findings: own, old, ..Witness::of(&new, Action::Update) })
+            is_caused.then(|| Witness { findings, old, by_status, ..Witness::of(&new, Action::Update) })
         })
     }
 
@@ -247,6 +295,7 @@ impl Search<'_, '_> {
         if !candidates::is_transition(rule, self.trial) {
             return None;
         }
+        let by_status = self.is_in_status();
         let failing = candidates::failing(rule, self.difference, self.trial);
         let pairs = failing.into_iter().chain(candidates::pairs(self.difference, self.trial));
         pairs.take(candidates::MOST).find_map(|[new, old]| {
@@ -256,14 +305,13 @@ impl Search<'_, '_> {
             if let Some(witness) = self.frozen(&old, false) {
                 return Some((Class::Frozen, witness));
             }
-            let found = self.trial.refused_update(&new.object, &old.stored);
-            let own = self.own(&found);
-            let witness = || Witness {
-                findings: own.clone(),
-                old: Some(old.stored),
-                ..Witness::of(&new.object, Action::Update)
-            };
-            (!own.is_empty()).then(|| (Class::Tightened, witness()))
+            let write = Write { new: &new.object, old: &old.stored, by_status };
+            let refused = self.trial.refused_update(write);
+            let findings = self.own(&refused);
+            let is_caused = !findings.is_empty() && self.causes(|by| trial::updated(by, write));
+            let old = Some(old.stored.clone());
+            let witness = || Witness { findings, old, by_status, ..Witness::of(&new.object, Action::Update) };
+            is_caused.then(|| (Class::Tightened, witness()))
         })
     }
 
@@ -318,7 +366,17 @@ impl Search<'_, '_> {
             return false;
         }
         let site = &self.difference.site;
-        let [Some(old), Some(_)] = site.owner else { return false };
+        let [Some(old), Some(new)] = site.owner else { return false };
+        // Below the bound there is one value.
+        let part = self.difference.code.part.name;
+        let least = [("min-length", new.min_length()), ("min-items", new.min_items())];
+        if !site.in_clause && least.contains(&(part, Some(1))) {
+            let value = match part {
+                "min-length" => JsonValue::Str("".into()),
+                _ => JsonValue::List(Vec::new()),
+            };
+            return !self.trial.tells(&Json::unplaced(value), site.owner);
+        }
         let listed = old.enum_values().len() > 0 || old.type_() == "boolean";
         listed && !old.enum_values().any(|value| self.trial.tells(value, site.owner))
     }
@@ -339,8 +397,11 @@ impl Search<'_, '_> {
     /// Whether a finding of the new side is about what differs.
     fn is_about(&self, finding: &Finding) -> bool {
         let difference = self.difference;
+        if !shows_something(finding) {
+            return false;
+        }
         if let Subject::Rule(rule) = difference.subject {
-            return is_of_rule(finding, rule);
+            return is_of_rule(finding, rule) && finding.path.leads_into(&difference.site.value);
         }
         let errors = difference.code.part.errors;
         // That a new property is missing is about `required`.
@@ -359,6 +420,12 @@ impl Search<'_, '_> {
         let is_missing = || path.steps().len() == node.steps().len() || path.leads_into(&self.part());
         path.leads_into(node) && (!matches!(self.difference.subject, Subject::Name(_)) || is_missing())
     }
+}
+
+/// Whether a finding shows anything of a change: what the server reports only once other errors are fixed does not, nor
+/// that it has not run rules.
+fn shows_something(finding: &Finding) -> bool {
+    !finding.is_shadowed() && *finding.code != UNCHECKED_RULES
 }
 
 /// The server's sentence; empty where it has none.

@@ -17,6 +17,7 @@ use crate::code::{
     REQUIRED, RULE, RULE_MESSAGE, What,
 };
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
+use crate::disjoint;
 
 /// Deeper schemas are not compared: the server takes none that are as deep.
 const DEEPEST: usize = 64;
@@ -83,6 +84,12 @@ impl<'m> SchemaComparison<'m> {
         }
         self.depth += 1;
         self.keywords(old, new, site);
+        if has_other_type(old, new) {
+            // What else is said of the values follows from their type.
+            self.found.retain(|found| !is_consequence(found, site));
+            self.depth -= 1;
+            return;
+        }
         self.enumerated(old, new, site);
         self.required(old, new, site);
         self.rules(old, new, site);
@@ -104,6 +111,10 @@ impl<'m> SchemaComparison<'m> {
                 (Some(a), Some(b)) if a == b => continue,
                 (Some(a), Some(b)) => compared(a, b),
             };
+            // The keys come and go with the type.
+            if *field == Field::XListMapKeys && what != What::Changed && old.list_type() != new.list_type() {
+                continue;
+            }
             let [old_path, new_path] = site.keyword(field.name());
             let written = |field: &FieldValue, path: FieldPath| Side {
                 range: field.span.value,
@@ -235,15 +246,11 @@ impl<'m> SchemaComparison<'m> {
     }
 
     fn clauses(&mut self, old: Schema<'m>, new: Schema<'m>, site: &Site<'m>) {
-        let lists: [(&str, &'static Part, Polarity, Vec<_>, Vec<_>); 3] = [
-            ("allOf", &ALL_OF, Polarity::Same, old.all_of().collect(), new.all_of().collect()),
-            ("anyOf", &ANY_OF, Polarity::Same, old.any_of().collect(), new.any_of().collect()),
-            ("oneOf", &ONE_OF, Polarity::Mixed, old.one_of().collect(), new.one_of().collect()),
-        ];
-        for (name, part, polarity, a, b) in lists {
-            self.clause((name, part, polarity), &a, &b, site);
-        }
         let outer = &Site { in_clause: true, ..site.clone() };
+        let schemas = [old, new];
+        self.clause(("allOf", &ALL_OF), schemas, schemas.map(|schema| schema.all_of().collect()), outer);
+        self.clause(("anyOf", &ANY_OF), schemas, schemas.map(|schema| schema.any_of().collect()), outer);
+        self.clause(("oneOf", &ONE_OF), schemas, schemas.map(|schema| schema.one_of().collect()), outer);
         let [old_path, new_path] = site.keyword("not");
         match (old.not(), new.not()) {
             (Some(a), Some(b)) => {
@@ -262,32 +269,30 @@ impl<'m> SchemaComparison<'m> {
 
     fn clause(
         &mut self,
-        (name, part, polarity): (&str, &'static Part, Polarity),
-        a: &[Schema<'m>],
-        b: &[Schema<'m>],
-        site: &Site<'m>,
+        (name, part): (&str, &'static Part),
+        schemas: [Schema<'m>; 2],
+        [a, b]: [Vec<Schema<'m>>; 2],
+        outer: &Site<'m>,
     ) {
-        let outer = Site { in_clause: true, ..site.clone() };
-        let site = Site { polarity: site.polarity.inside(polarity), ..outer.clone() };
-        let [old_path, new_path] = site.keyword(name);
-        // An alternative where there was none refuses; of several, one more accepts.
-        let first = part.name == ANY_OF.name && (a.is_empty() || b.is_empty());
-        if first && a.len() != b.len() {
+        let [old_path, new_path] = outer.keyword(name);
+        let is_all = part.name == ALL_OF.name;
+        // Alternatives where there were none refuse; of several, one more accepts.
+        if !is_all && a.is_empty() != b.is_empty() {
             let what = if a.is_empty() { What::Added } else { What::Removed };
-            let one = a.first().or(b.first()).copied();
+            let effect = if a.is_empty() { Effect::Tightens } else { Effect::Loosens };
             let place = |schemas: &[Schema<'m>], path: FieldPath| side(schemas.first()?.range(), path);
-            let sides = [place(a, old_path), place(b, new_path)];
-            let mut found = Difference::new(part, what, &outer, Subject::Keyword, sides, [one, one]);
-            found.effect = match what {
-                What::Added => Effect::Tightens,
-                _ => Effect::Loosens,
-            };
-            if site.polarity != Polarity::Same {
-                found.effect = Effect::Either;
-            }
+            let sides = [place(&a, old_path), place(&b, new_path)];
+            let mut found = Difference::new(part, what, outer, Subject::Keyword, sides, schemas.map(Some));
+            found.effect = outer.polarity.of(effect);
             return self.found.push(found);
         }
-        let pairs = matched(a, b, |a, b| a == b);
+        // Where no value satisfies two alternatives, one is satisfied where any is.
+        let is_one = part.name == ONE_OF.name
+            && !(disjoint::pairwise(&a, schemas[0]) && disjoint::pairwise(&b, schemas[1]));
+        let inside = if is_one { Polarity::Mixed } else { Polarity::Same };
+        let site = Site { polarity: outer.polarity.inside(inside), ..outer.clone() };
+        let pairs = matched(&a, &b, |a, b| a == b);
+        let start = self.found.len();
         for (from, to) in &pairs {
             if let (Some(a), Some(b)) = (a.get(*from), b.get(*to)) {
                 let site =
@@ -295,13 +300,31 @@ impl<'m> SchemaComparison<'m> {
                 self.schema(*a, *b, &site);
             }
         }
+        let has_effect = |found: &&Difference<'m>| found.effect != Effect::Nothing;
+        let inside = self.found.iter().skip(start).filter(has_effect).count();
+        let others = a.len() + b.len() - 2 * pairs.len();
+        // What each of several differences does depends on the others: the alternatives changed as a whole.
+        if is_one && inside + others > 1 {
+            self.found.truncate(start);
+            let place = |schemas: &[Schema<'m>], path: FieldPath| side(schemas.first()?.range(), path);
+            let sides = [place(&a, old_path), place(&b, new_path)];
+            return self.whole(part, What::Changed, outer, sides, schemas.map(Some));
+        }
+        let effect = |what: What| match part.name {
+            _ if is_one => part.rule.effect(what),
+            name if name == ALL_OF.name => part.rule.effect(what),
+            _ => ANY_OF.rule.effect(what),
+        };
+        let mut add = |what: What, sides: [Option<Side>; 2], alternatives| {
+            let mut found = Difference::new(part, what, outer, Subject::Keyword, sides, alternatives);
+            found.effect = outer.polarity.of(effect(what));
+            self.found.push(found);
+        };
         for (at, schema) in a.iter().enumerate().filter(|(at, _)| !pairs.contains_key(at)) {
-            let sides = [side(schema.range(), old_path.item(at)), None];
-            self.whole(part, What::Removed, &outer, sides, [Some(*schema), None]);
+            add(What::Removed, [side(schema.range(), old_path.item(at)), None], [Some(*schema), None]);
         }
         for (at, schema) in b.iter().enumerate().filter(|(at, _)| !pairs.values().any(|to| to == at)) {
-            let sides = [None, side(schema.range(), new_path.item(at))];
-            self.whole(part, What::Added, &outer, sides, [None, Some(*schema)]);
+            add(What::Added, [None, side(schema.range(), new_path.item(at))], [None, Some(*schema)]);
         }
     }
 
@@ -393,6 +416,19 @@ impl<'m> SchemaComparison<'m> {
             ));
         }
     }
+}
+
+/// Whether no value of the type of one schema is of the type of the other.
+pub(crate) fn has_other_type(old: Schema<'_>, new: Schema<'_>) -> bool {
+    let types = [old.type_(), new.type_()];
+    let are_numbers = types.iter().all(|type_| ["integer", "number"].contains(type_));
+    types[0] != types[1] && types.iter().all(|type_| !type_.is_empty()) && !are_numbers
+}
+
+/// Whether a difference is of a keyword next to the type of a node, and has an effect.
+fn is_consequence(found: &Difference<'_>, site: &Site<'_>) -> bool {
+    let is_here = found.site.old_path == site.old_path && matches!(found.subject, Subject::Keyword);
+    is_here && found.code.part.name != "type" && found.effect != Effect::Nothing
 }
 
 /// How a value became another.

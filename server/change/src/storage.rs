@@ -61,7 +61,7 @@ pub(crate) fn class<'m>(
         [(Effort::Little, candidates::MOST), (Effort::Much, 1)].into_iter().find_map(|(effort, most)| {
             wants.iter().take(most).find_map(|wants| {
                 let accepted = trial.object(wants.clone(), effort)?;
-                let lost = trial.lost(&accepted.stored)?;
+                let lost = trial.lost(&accepted.stored).into_iter().next()?;
                 Some(Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) })
             })
         });

@@ -5,13 +5,16 @@
 use std::collections::BTreeMap;
 
 use crdls_resource::Sent;
-use crdls_resource::update::{Subresource, Updated};
-use crdls_schema::model::{Crd, Schema, Version};
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_resource::update::Subresource;
+use crdls_schema::model::{Crd, Object, Schema, Version};
+use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
 pub(crate) use crdls_witness::Accepted;
 use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
 use crdls_yaml::Node;
+
+use crate::alone;
+use crate::difference::Difference;
 
 /// So many objects at least are judged in searches for one change.
 pub(crate) const OBJECTS_OF_ONE: usize = 100;
@@ -25,6 +28,22 @@ pub(crate) enum Effort {
     Much,
 }
 
+/// What the objects of each side are judged by.
+#[derive(Debug)]
+pub(crate) struct Configs {
+    /// An object with unknown fields shows nothing: the old side accepts none.
+    pub old: Config,
+    /// The new side drops unknown fields, as the API does unless a client asks for more.
+    pub new: Config,
+}
+
+impl Configs {
+    pub(crate) fn of(config: &Config) -> Self {
+        let with = |field_validation| Config { field_validation, advice: false, ..config.clone() };
+        Self { old: with(FieldValidation::Strict), new: with(FieldValidation::Ignore) }
+    }
+}
+
 /// Both sides of a version.
 #[derive(Debug)]
 pub(crate) struct Trial<'m> {
@@ -36,13 +55,17 @@ pub(crate) struct Trial<'m> {
 }
 
 impl<'m> Trial<'m> {
-    pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
-        let mut maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
+    pub(crate) fn new(
+        old: (Crd<'m>, Version<'m>),
+        new: (Crd<'m>, Version<'m>),
+        configs: &'m Configs,
+    ) -> Self {
+        let mut maker = ObjectMaker::new(old.0, old.1, configs.new.kubernetes);
         // For what is around the schemas.
         maker.limit(OBJECTS_OF_ONE);
         Self {
-            old: VersionJudge::new(old.0, old.1, config),
-            new: VersionJudge::new(new.0, new.1, config),
+            old: VersionJudge::new(old.0, old.1, &configs.old),
+            new: VersionJudge::new(new.0, new.1, &configs.new),
             maker,
             holds: BTreeMap::new(),
         }
@@ -96,40 +119,66 @@ impl<'m> Trial<'m> {
         self.holds.iter().any(|(around, holds)| !holds && place.steps().starts_with(around.steps()))
     }
 
-    /// What the old side stores of an object; `None` where it does not accept it.
+    /// What the old side stores of an object without unknown fields; `None` where it does not accept it.
     pub(crate) fn accept(&mut self, object: &Json) -> Option<Accepted> {
         self.old.accept(Sent::new(object).root()?).ok()
     }
 
-    /// What the new side refuses the object for: its creation, or where that has none for it the writing of its status.
+    /// The same of an object that may have unknown fields, which the old side drops.
+    pub(crate) fn accept_with_unknown(&mut self, object: &Json) -> Option<Accepted> {
+        let (crd, version) = self.old_version();
+        VersionJudge::new(crd, version, self.new.config).accept(Sent::new(object).root()?).ok()
+    }
+
+    /// What the new side refuses the creation of an object for, or where that has nothing against it the writing of its
+    /// status.
     pub(crate) fn refused(&mut self, accepted: &Accepted) -> Vec<Finding> {
-        let sent = self.new.sent(&accepted.object);
-        let Some(root) = sent.root() else { return Vec::new() };
-        let found = refusals(self.new.create(root).findings);
+        let found = created(&mut self.new, &accepted.object);
         match (&accepted.created, found.is_empty()) {
             (Some(created), true) => {
-                refusals(self.new.update(root, created, Some(Subresource::Status)).findings)
+                updated(&mut self.new, Write { new: &accepted.object, old: created, by_status: true })
             }
             _ => found,
         }
     }
 
+    /// What the new side refuses the creation of an object for.
+    pub(crate) fn refused_creation(&mut self, accepted: &Accepted) -> Vec<Finding> {
+        created(&mut self.new, &accepted.object)
+    }
+
     /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
-    pub(crate) fn refused_update(&mut self, new: &Json, stored: &Json) -> Vec<Finding> {
-        let sent = [self.old.sent(new), self.new.sent(new)];
-        let [Some(old), Some(new)] = sent.each_ref().map(Sent::root) else { return Vec::new() };
-        match self.old.update(old, stored, None).code() {
-            200 => refused_in(self.new.update(new, stored, None)),
+    pub(crate) fn refused_update(&mut self, write: Write<'_>) -> Vec<Finding> {
+        let sent = self.old.sent(write.new);
+        let Some(root) = sent.root() else { return Vec::new() };
+        match self.old.update(root, write.old, write.subresource()).code() {
+            200 => updated(&mut self.new, write),
             _ => Vec::new(),
         }
     }
 
-    /// The first part of a stored object that the new side does not read; `None` where it reads all.
-    pub(crate) fn lost(&self, stored: &Json) -> Option<FieldPath> {
-        let read = self.new.read(stored)?;
-        parts(stored).into_iter().find(|path| {
-            path.value_in(stored).is_some_and(|value| !value.is_null()) && path.value_in(&read).is_none()
-        })
+    /// The parts of a stored object that the new side does not read, see [`lost`].
+    pub(crate) fn lost(&self, stored: &Json) -> Vec<FieldPath> {
+        lost(&self.new, stored)
+    }
+
+    /// Whether something holds of a version like the old one with nothing but a difference, or does not hold of one like
+    /// the new one without it. True where there is no such version.
+    pub(crate) fn is_caused_by(
+        &self,
+        difference: &Difference<'_>,
+        mut holds: impl FnMut(&mut VersionJudge<'_>) -> bool,
+    ) -> bool {
+        let crds = [self.old.crd, self.new.crd];
+        let names = [self.old.version.name(), self.new.version.name()];
+        let mut in_version = |crd: Option<Object>, name: &str| {
+            let crd = crd?;
+            let crd = Crd::new(&crd);
+            let version = crd.versions().find(|version| version.name() == name)?;
+            Some(holds(&mut VersionJudge::new(crd, version, self.new.config)))
+        };
+        in_version(alone::with(difference, crds), names[0]) != Some(false)
+            || in_version(alone::without(difference, crds), names[1]) == Some(false)
     }
 
     /// What is read of a stored object by each side, where it differs.
@@ -162,12 +211,45 @@ impl<'m> Trial<'m> {
     }
 
     pub(crate) const fn config(&self) -> &'m Config {
-        self.old.config
+        self.new.config
     }
 }
 
-fn refused_in(updated: Updated) -> Vec<Finding> {
-    let mut found = refusals(updated.findings);
+/// An update of a stored object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write<'w> {
+    pub new: &'w Json,
+    pub old: &'w Json,
+    /// It writes the status alone.
+    pub by_status: bool,
+}
+
+impl Write<'_> {
+    fn subresource(self) -> Option<Subresource> {
+        self.by_status.then_some(Subresource::Status)
+    }
+}
+
+/// What a version refuses the creation of an object for.
+pub(crate) fn created(by: &mut VersionJudge<'_>, object: &Json) -> Vec<Finding> {
+    let sent = by.sent(object);
+    sent.root().map_or_else(Vec::new, |root| refusals(by.create(root).findings))
+}
+
+/// What a version refuses an update for.
+pub(crate) fn updated(by: &mut VersionJudge<'_>, write: Write<'_>) -> Vec<Finding> {
+    let sent = by.sent(write.new);
+    let Some(root) = sent.root() else { return Vec::new() };
+    let mut found = refusals(by.update(root, write.old, write.subresource()).findings);
     found.retain(|finding| !finding.is_shadowed());
     found
+}
+
+/// The parts of a stored object that a version does not read; empty where it reads all.
+pub(crate) fn lost(by: &VersionJudge<'_>, stored: &Json) -> Vec<FieldPath> {
+    let Some(read) = by.read(stored) else { return Vec::new() };
+    let is_lost = |path: &FieldPath| {
+        path.value_in(stored).is_some_and(|value| !value.is_null()) && path.value_in(&read).is_none()
+    };
+    parts(stored).into_iter().filter(is_lost).collect()
 }

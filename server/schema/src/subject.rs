@@ -30,7 +30,7 @@ impl FieldPath {
         if let Some((_, [schema, root, below @ ..])) = self.version()
             && (schema.member(), root.member()) == (Some("schema"), Some("openAPIV3Schema"))
         {
-            return in_schema(below);
+            return in_schema(below, shortened);
         }
         let start = self.object().steps().len();
         match self.steps().get(start..) {
@@ -38,10 +38,22 @@ impl FieldPath {
             Some(steps) => format!("`{}`", printed(steps)),
         }
     }
+
+    /// The same with the whole name of the field, however long.
+    pub fn full_subject(&self) -> String {
+        match self.version() {
+            Some((_, [schema, root, below @ ..]))
+                if (schema.member(), root.member()) == (Some("schema"), Some("openAPIV3Schema")) =>
+            {
+                in_schema(below, |name| name)
+            }
+            _ => self.subject(),
+        }
+    }
 }
 
 /// Of the steps from the root of a schema on.
-fn in_schema(steps: &[PathStep]) -> String {
+fn in_schema(steps: &[PathStep], written: fn(String) -> String) -> String {
     let (described, keyword) = described(steps);
     let keyword = match keyword {
         [list, PathStep::Index(_), of_rule @ ..]
@@ -51,7 +63,7 @@ fn in_schema(steps: &[PathStep]) -> String {
         }
         keyword => printed(keyword),
     };
-    let described = shortened(described);
+    let described = written(described);
     match (keyword.as_str(), described.as_str()) {
         ("", "") => "`openAPIV3Schema`".to_owned(),
         ("", described) => format!("`{described}`"),

@@ -1,25 +1,29 @@
 //! Values at the bounds of schemas: of two schemas that differ in a keyword, a value that only one of them accepts is
 //! usually among them. Whoever asks runs each value; none is promised to be valid.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use crdls_cel::regexp;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Minor};
 use crdls_values::{Json, JsonValue};
 
-use super::choice::Choices;
+use super::choice::{Branch, Choices};
 use super::example_with;
+use super::make::Maker;
 use super::node::Node;
 use super::scalar;
 use super::wanted::{Wanted, Wants};
 
 /// No text of a bound is longer, no list or map has more elements.
-const MAX_LENGTH: i64 = 100_000;
-const MAX_ELEMENTS: i64 = 10_000;
+const MAX_LENGTH: i64 = 1_000_001;
+const MAX_ELEMENTS: i64 = 100_001;
 /// So many texts of a schema, and so many members of an object, are tried.
 const MOST_TEXTS: usize = 8;
 const MOST_MEMBERS: usize = 48;
+/// So many ways to satisfy alternatives are tried, each with so many values of a member.
+const MOST_WAYS: usize = 16;
+const MOST_AT_BOUNDS: usize = 12;
 /// So many members of an object get so many other values.
 const MOST_VARIED: usize = 4;
 
@@ -27,10 +31,14 @@ const MOST_VARIED: usize = 4;
 /// plain ones first. Empty for no schema.
 pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
     let facets: Vec<_> = schemas.iter().flat_map(|schema| facets(*schema)).collect();
+    let has_alternatives = facets.iter().any(|facet| facet.any_of().len() + facet.one_of().len() > 0);
     let mut found = DistinctValues::default();
     for schema in schemas {
         let made = Made { schema: *schema, name, minor };
         found.add(made.with(Wants::new()));
+        if has_alternatives {
+            found.all(made.alternatives(&facets));
+        }
         found.all(facets.iter().flat_map(|facet| facet.enum_values().cloned()));
         let is = |types: &[&str]| schema.type_().is_empty() || types.contains(&schema.type_());
         if is(&["integer", "number"]) {
@@ -184,6 +192,55 @@ impl Made<'_> {
 
     fn sized(&self, size: usize) -> Json {
         self.with(Wants::from([(FieldPath::default(), Wanted::Size(size))]))
+    }
+
+    /// A value for each way in which the alternatives of the schema can be satisfied, as small as that lets it be, then with
+    /// each of the members that alternatives speak of, at the bounds of these.
+    fn alternatives(&self, facets: &[Schema<'_>]) -> Vec<Json> {
+        let members = self.members(facets);
+        let mut open = VecDeque::from([Choices::default()]);
+        let mut found = Vec::new();
+        while let Some(choices) = open.pop_front() {
+            let with = |wants: Wants| {
+                let choices = Choices { wants, ..choices.clone() };
+                let mut maker = Maker::new(&choices, self.minor, 0).at_once();
+                (maker.node(self.schema, self.name).into_json(), maker.open.branches)
+            };
+            let (value, branches) = with(Wants::new());
+            found.push(value);
+            found.extend(members.iter().map(|wants| with(wants.clone()).0));
+            let is_decided = |branch: &Branch| choices.branches.contains_key(branch);
+            for (branch, count) in branches.into_iter().filter(|(branch, _)| !is_decided(branch)) {
+                for turn in (1..count).take(MOST_WAYS.saturating_sub(open.len())) {
+                    let mut other = choices.clone();
+                    other.branches.insert(branch.clone(), turn);
+                    open.push_back(other);
+                }
+            }
+            if found.len() > MOST_WAYS * (members.len() + 1) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What may be wanted of the members that alternatives speak of: each of their values at a bound, one at a time.
+    fn members(&self, facets: &[Schema<'_>]) -> Vec<Wants> {
+        let mut names: Vec<&str> = Vec::new();
+        for facet in facets.iter().filter(|facet| facet.type_().is_empty()) {
+            let new = facet.properties().map(|property| property.name);
+            names.extend(new.filter(|name| !names.contains(name)).collect::<Vec<_>>());
+        }
+        let of = |name: &str| -> Vec<Wants> {
+            let schemas: Vec<_> = facets.iter().filter_map(|facet| facet.property(name)).collect();
+            let path = FieldPath::of_names(&[name]);
+            let values = values(&schemas, name, self.minor).into_iter().filter(|value| !value.is_null());
+            values
+                .take(MOST_AT_BOUNDS)
+                .map(|value| Wants::from([(path.clone(), Wanted::Value(value))]))
+                .collect()
+        };
+        names.into_iter().take(MOST_VARIED).flat_map(of).collect()
     }
 
     fn lists(&self, facets: &[Schema<'_>]) -> Vec<Json> {

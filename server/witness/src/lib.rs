@@ -8,6 +8,7 @@ mod accepted;
 mod asked;
 mod boundary;
 mod choice;
+mod distinct;
 mod make;
 mod node;
 mod repair;

@@ -2,6 +2,7 @@
 //! levels of `spec`.
 
 use super::choice::{Choices, Open};
+use super::distinct;
 use super::node::{Node, is_of};
 use super::scalar::{self, KnownTexts};
 use super::value::Value;
@@ -16,7 +17,7 @@ pub(super) const LEVELS: usize = 2;
 /// No list or map is filled beyond that.
 pub(super) const MAX_ITEMS: usize = 64;
 /// Nor beyond that where so many are wanted.
-const MAX_WANTED_ITEMS: usize = 20_000;
+const MAX_WANTED_ITEMS: usize = 100_001;
 
 pub(super) struct Maker<'c> {
     pub(super) choices: &'c Choices,
@@ -235,7 +236,7 @@ impl<'c> Maker<'c> {
 
     fn list(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-        let most = node.least(Schema::max_items).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
+        let most = node.least(Schema::max_items).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
         let wanted = if place.level <= self.levels { least.max(1) } else { least };
         let size = match self.choices.wants.get(place.path) {
             Some(Wanted::Size(size)) => (*size).min(MAX_WANTED_ITEMS),
@@ -260,7 +261,11 @@ impl<'c> Maker<'c> {
                 None,
             )
         });
-        Value::List(made.collect())
+        let mut made: Vec<_> = made.collect();
+        if let Some(schema) = node.structural() {
+            distinct::make(&mut made, schema);
+        }
+        Value::List(made)
     }
 
     fn map(&mut self, node: &Node<'_>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {

@@ -14,10 +14,103 @@ pub fn changed(crd: &Value, random: &mut Random) -> Option<Value> {
     for _ in 0..*random.pick(&[1, 1, 1, 2, 3])? {
         let mut nodes = Vec::new();
         pointers(root, String::new(), true, &mut nodes);
+        let is_union = |node: &String| {
+            root.pointer(node).is_some_and(|node| UNIONS.iter().any(|keyword| node.get(keyword).is_some()))
+        };
+        let unions: Vec<_> = nodes.iter().filter(|node| is_union(node)).cloned().collect();
+        let nodes = if !unions.is_empty() && random.below(3) == 0 { unions } else { nodes };
         let pointer = random.pick(&nodes)?.clone();
         change(root.pointer_mut(&pointer)?, pointer.is_empty(), random);
     }
     (*root != before).then_some(crd)
+}
+
+/// A CRD with alternatives at a node of a version, as an author may have written them before the change; the same CRD where
+/// none has properties for them.
+pub fn with_alternatives(crd: &Value, random: &mut Random) -> Value {
+    let mut crd = crd.clone();
+    for version in crd["spec"]["versions"].as_array_mut().into_iter().flatten() {
+        let Some(root) = version["schema"].get_mut("openAPIV3Schema") else { continue };
+        let mut nodes = Vec::new();
+        pointers(root, String::new(), true, &mut nodes);
+        nodes.retain(|node| !node.is_empty() && root.pointer(node).is_some_and(|node| names(node).len() > 1));
+        let Some(node) = random.pick(&nodes).and_then(|node| root.pointer_mut(node)) else { continue };
+        let number = *random.pick(&[2, 3]).unwrap_or(&2);
+        let all = alternatives(node, number, random);
+        node[*random.pick(&UNIONS).unwrap_or(&"oneOf")] = json!(all);
+    }
+    crd
+}
+
+/// A CRD that converts by a webhook, or no longer does.
+pub fn with_other_conversion(crd: &Value) -> Value {
+    let mut crd = crd.clone();
+    if let Some(spec) = crd["spec"].as_object_mut()
+        && spec.remove("conversion").is_none()
+    {
+        let client = json!({"url": "https://hook.example.com/convert"});
+        let webhook = json!({"conversionReviewVersions": ["v1"], "clientConfig": client});
+        spec.insert("conversion".to_owned(), json!({"strategy": "Webhook", "webhook": webhook}));
+    }
+    crd
+}
+
+const UNIONS: [&str; 2] = ["oneOf", "anyOf"];
+
+fn names(schema: &Value) -> Vec<String> {
+    schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
+}
+
+/// So many alternatives, each about a member of its own, or all about the values of one member.
+fn alternatives(node: &Value, number: usize, random: &mut Random) -> Vec<Value> {
+    let mut names = names(node);
+    let about_values = |name: &String| {
+        let property = &node["properties"][name];
+        let values = property["enum"].as_array().cloned().unwrap_or_default();
+        let values = if values.is_empty() { vec![json!("a"), json!("b"), json!("c")] } else { values };
+        let said: Vec<_> = match property["type"].as_str() {
+            Some("string") => values.into_iter().map(|value| json!({"enum": [value]})).collect(),
+            Some("integer") => {
+                [0, 4, 20].map(|least| json!({"minimum": least, "maximum": least + 5})).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let alternative = |said: Value| json!({"properties": {name.clone(): said}, "required": [name]});
+        said.into_iter().take(number).map(alternative).collect::<Vec<_>>()
+    };
+    let by_value = random.pick(&names).map(about_values).unwrap_or_default();
+    if by_value.len() > 1 {
+        return by_value;
+    }
+    let mut found = Vec::new();
+    while found.len() < number && !names.is_empty() {
+        found.push(json!({"required": [names.remove(random.below(names.len()))]}));
+    }
+    found
+}
+
+/// Another alternative, one fewer, the other keyword, or no alternatives any more.
+fn union(schema: &mut Map<String, Value>, random: &mut Random) {
+    let node = Value::Object(schema.clone());
+    if names(&node).len() < 2 {
+        return;
+    }
+    let Some(keyword) = UNIONS.into_iter().find(|keyword| schema.contains_key(*keyword)) else {
+        let all = alternatives(&node, 2, random);
+        schema.insert((*random.pick(&UNIONS).unwrap_or(&"anyOf")).to_owned(), json!(all));
+        return;
+    };
+    let mut all = schema.remove(keyword).and_then(|all| all.as_array().cloned()).unwrap_or_default();
+    let mut to = keyword;
+    match random.below(5) {
+        0 => all.extend(alternatives(&node, 3, random).into_iter().find(|other| !all.contains(other))),
+        1 => to = if keyword == "oneOf" { "anyOf" } else { "oneOf" },
+        2 => all.clear(),
+        _ => drop((!all.is_empty()).then(|| all.remove(random.below(all.len())))),
+    }
+    if !all.is_empty() {
+        schema.insert(to.to_owned(), json!(all));
+    }
 }
 
 /// The nodes of a schema whose values belong to the author, as JSON pointers.
@@ -44,6 +137,10 @@ fn change(node: &mut Value, is_root: bool, random: &mut Random) {
     if is_root {
         let rule = random.pick(&["has(self.spec)", "!has(self.spec)", "self.metadata.name.size() < 8"]);
         return add_rule(schema, rule.copied().unwrap_or_default());
+    }
+    let has_union = UNIONS.iter().any(|keyword| schema.contains_key(*keyword));
+    if type_ == "object" && random.below(if has_union { 2 } else { 12 }) == 0 {
+        return union(schema, random);
     }
     if random.below(8) == 0 {
         return anywhere(schema, &type_, random);

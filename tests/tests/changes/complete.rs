@@ -168,12 +168,6 @@ fn objects(pair: &Pair, known: &Resources, random: &mut Random) -> Vec<Value> {
 /// the field is in it.
 fn explains(change: &Change, version: &str, field: &str, class: Class) -> bool {
     let breaks = change.is_breaking() && change.class != Class::Refused && change.class <= class;
-    let steps = |path: &str| -> Vec<String> {
-        let plain: String =
-            path.chars().map(|c| if c == '[' { '.' } else { c }).filter(|c| *c != ']').collect();
-        let is_index = |step: &str| step.parse::<usize>().is_ok();
-        plain.split('.').filter(|step| !step.is_empty() && !is_index(step)).map(str::to_owned).collect()
-    };
     let (ours, theirs) = (steps(&change.field), steps(field.trim_start_matches("<nil>")));
     let same = same_steps(&ours, &theirs);
     // What the stored version loses, objects of the others lose too.
@@ -181,8 +175,15 @@ fn explains(change: &Change, version: &str, field: &str, class: Class) -> bool {
     breaks && is_of && same
 }
 
+/// The names in a path of an object.
+pub(super) fn steps(path: &str) -> Vec<String> {
+    let plain: String = path.chars().map(|c| if c == '[' { '.' } else { c }).filter(|c| *c != ']').collect();
+    let is_index = |step: &str| step.parse::<usize>().is_ok();
+    plain.split('.').filter(|step| !step.is_empty() && !is_index(step)).map(str::to_owned).collect()
+}
+
 /// Whether one path leads to the other or on from it. A key of a map may have dots.
-fn same_steps(ours: &[String], theirs: &[String]) -> bool {
+pub(super) fn same_steps(ours: &[String], theirs: &[String]) -> bool {
     match (ours, theirs) {
         ([], _) | (_, []) => true,
         ([a, ours @ ..], [b, rest @ ..]) if a == b => same_steps(ours, rest),

@@ -155,7 +155,8 @@ pub(crate) struct CostArgs {
 )]
 pub(crate) struct DiffArgs {
     /// The CRDs before the change: a file, a folder, `-` for standard input, or a git revision (`main`, `v1.2.0`; `main...`
-    /// for the commit at which this branch left main), of which the files in this folder are read
+    /// for the commit at which this branch left main), of which the files in this folder are read, or those of a path from
+    /// the root of the repository (`main:config/crd`)
     #[arg(value_name = "OLD")]
     pub(crate) old: String,
     /// The CRDs after the change, as OLD [default: this folder]
@@ -172,6 +173,9 @@ pub(crate) struct DiffArgs {
     /// Report only changes of a class: refused, lost, frozen, tightened, readers, loosened or internal; can be repeated
     #[arg(long, value_name = "CLASS", value_parser = class)]
     pub(crate) class: Vec<Class>,
+    /// Report only breaking changes; the others are counted
+    #[arg(long)]
+    pub(crate) breaking_only: bool,
     /// Leave out the changes of a code (`maximum-lowered`, or another tool's name for it: `crdify:maximum`), everywhere or
     /// at a path of objects; can be repeated
     #[arg(long, value_name = "CODE[@PATH]")]

@@ -167,7 +167,7 @@ pub(crate) fn workspace(
 /// An input, read and parsed; the message where it cannot be read.
 pub(crate) fn read(input: Input) -> Result<Source, String> {
     let file = files::read(&input)?;
-    Ok(Source::new(input.name, file))
+    Ok(Source::new(input.name, file).in_repository(files::path_in_repository))
 }
 
 /// Reports errors of the run.

@@ -14,6 +14,8 @@ mod steps;
 mod walk;
 mod write;
 
+use std::path::Path;
+
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
@@ -24,6 +26,15 @@ pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, workspace,
 };
 pub(crate) use write::{create, replace};
+
+/// The path of a file from the root of the git repository that it is in, joined by `/`; `None` for standard input and
+/// outside of a repository.
+pub(crate) fn path_in_repository(name: &str) -> Option<String> {
+    let path = plain(Path::new(name));
+    let root = path.ancestors().skip(1).find(|folder| folder.join(".git").exists())?;
+    let below = path.strip_prefix(root).ok().filter(|_| name != "-")?;
+    Some(walk::name(below))
+}
 
 /// The newest version tag before `HEAD`, as a revision is named: see [`Repository::revision`].
 pub(crate) const LATEST_TAG: &str = "latest-tag";

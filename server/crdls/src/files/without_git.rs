@@ -37,6 +37,10 @@ impl Repository {
         match *self {}
     }
 
+    pub(crate) fn has(&self, _: &Revision, _: &Path) -> Result<bool, String> {
+        match *self {}
+    }
+
     pub(crate) fn manifests(
         &self,
         _: &Revision,

@@ -14,7 +14,7 @@ pub(crate) struct Github;
 
 impl Report for Github {
     fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
-        let file = property(super::source::relative(&checked.source.name));
+        let file = property(&checked.source.address());
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;
             let place = place(checked.source.span(finding.range));

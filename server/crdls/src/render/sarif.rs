@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::json::object;
-use super::source::{Span, relative};
+use super::source::Span;
 use super::{CheckedSource, Report, Source, Sources};
 
 /// The codes of the findings are declared in the head, and results refer to them.
@@ -186,7 +186,8 @@ fn message(finding: &Finding) -> String {
 
 fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) -> Vec<LocationItem<'a>> {
     let place = |related: &'a crdls_schema::Related| {
-        let source = sources.of(related, from)?;
+        // A file of a commit is none of those that the reader of the log has.
+        let source = sources.of(related, from).filter(|source| !source.is_of_commit())?;
         Some(LocationItem {
             physical_location: physical(source, source.span(related.range)),
             logical_locations: Vec::new(),
@@ -197,7 +198,10 @@ fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) ->
 }
 
 fn physical(source: &Source, span: Span) -> PhysicalLocation {
-    PhysicalLocation { artifact_location: ArtifactLocation { uri: uri(&source.name) }, region: region(span) }
+    PhysicalLocation {
+        artifact_location: ArtifactLocation { uri: uri(&source.address()) },
+        region: region(span),
+    }
 }
 
 const fn region(span: Span) -> Region {
@@ -208,14 +212,14 @@ const fn region(span: Span) -> Region {
 fn fix(fix: &Fix, source: &Source) -> Value {
     let replacement = |edit: &crdls_text::Edit| json!({"deletedRegion": region(source.span(edit.range)), "insertedContent": {"text": edit.new_text}});
     let replacements: Vec<_> = fix.edits.iter().map(replacement).collect();
-    let change = json!({"artifactLocation": {"uri": uri(&source.name)}, "replacements": replacements});
+    let change = json!({"artifactLocation": {"uri": uri(&source.address())}, "replacements": replacements});
     json!({"description": {"text": fix.title}, "artifactChanges": [change]})
 }
 
-/// A file's name as a relative URI reference.
+/// The address of a file as a relative URI reference.
 fn uri(name: &str) -> String {
     let mut uri = String::new();
-    for byte in relative(name).bytes() {
+    for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));
         } else {

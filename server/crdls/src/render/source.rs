@@ -2,6 +2,7 @@
 //!
 //! Must not know how a text is read.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -16,11 +17,24 @@ use super::columns::{BLOCK, Columns, characters};
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
+    address: Address,
     file: OnceLock<File>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
+}
+
+/// How a text is named in reports that a code host reads: by its path from the root of the repository.
+#[derive(Clone, Debug, Default)]
+enum Address {
+    /// As the user names it.
+    #[default]
+    Name,
+    /// By the path that this finds for its name, where it finds one.
+    Found(fn(&str) -> Option<String>),
+    /// By this path: it is a file of a commit.
+    OfCommit(String),
 }
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
@@ -62,7 +76,37 @@ impl std::fmt::Debug for Reload {
 impl Source {
     /// A text that is in memory.
     pub(crate) fn new(name: String, file: File) -> Self {
-        Self { name, file: file.into(), again: None, columns: OnceLock::new() }
+        let (address, columns) = (Address::Name, OnceLock::new());
+        Self { name, address, file: file.into(), again: None, columns }
+    }
+
+    /// A text of a file, whose path in its repository is found by name.
+    pub(crate) fn in_repository(self, path: fn(&str) -> Option<String>) -> Self {
+        Self { address: Address::Found(path), ..self }
+    }
+
+    /// A text of a commit, with its path from the root of the repository.
+    pub(crate) fn of_commit(self, path: String) -> Self {
+        Self { address: Address::OfCommit(path), ..self }
+    }
+
+    /// Whether it is a text of a commit.
+    pub(crate) const fn is_of_commit(&self) -> bool {
+        matches!(self.address, Address::OfCommit(_))
+    }
+
+    /// The name for those that know the folder, or the repository, by themselves.
+    pub(crate) fn address(&self) -> Cow<'_, str> {
+        match &self.address {
+            Address::OfCommit(path) => path.into(),
+            Address::Found(path) => path(&self.name).map_or_else(|| relative(&self.name).into(), Cow::Owned),
+            Address::Name => relative(&self.name).into(),
+        }
+    }
+
+    /// Another text of the same file.
+    pub(crate) fn with_file(&self, file: File) -> Self {
+        Self { address: self.address.clone(), ..Self::new(self.name.clone(), file) }
     }
 
     /// The parsed text, read again where it was freed.

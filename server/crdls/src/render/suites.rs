@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::github::{data, property};
 use super::json::object;
-use super::source::{Span, relative};
+use super::source::Span;
 use super::suite_coverage::{PointEntry, point_entry};
 use super::{CheckedSource, Concise, Full, Github, Report, Source, Sources, one_line};
 
@@ -326,7 +326,7 @@ pub(crate) fn suites_github(runs: &[SuiteRun<'_>]) -> String {
     let mut out = findings(runs, &Github);
     let several = is_matrix(runs);
     for run in runs {
-        let file = property(relative(&run.source.name));
+        let file = property(&run.source.address());
         let mut command = |range, title: &str, message: &str| {
             let at = run.source.position(range);
             let title = property(title);

@@ -188,11 +188,13 @@ fn bad_input_is_said_and_the_rest_compared() {
         "{}",
         ran.stderr
     );
-    for (args, words) in
-        [(["old", "none"], "there is no CRD in none"), (["nowhere", "new"], "no file or folder `nowhere`")]
-    {
+    for (args, code, words) in [
+        (["old", "none"], 1, "there is no CRD in none"),
+        (["none", "none"], 0, "there is no CRD in none"),
+        (["nowhere", "new"], 2, "no file or folder `nowhere`"),
+    ] {
         let ran = folder.run(&["diff", args[0], args[1]]);
-        assert_eq!(ran.code, 2);
+        assert_eq!(ran.code, code);
         assert!(ran.stderr.contains(words), "{}", ran.stderr);
     }
 }
@@ -204,9 +206,216 @@ fn a_stored_version_cannot_go() {
         "  versions:\n  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}\n",
     )]);
     let folder = Folder::new("diff-stored", &[("old.yaml", &two), ("new.yaml", &ovens())]);
-    assert_eq!(classes(&report(&folder, &["old.yaml", "new.yaml"])), ["lost version-removed "]);
+    let found = report(&folder, &["old.yaml", "new.yaml"]);
+    assert_eq!(classes(&found), ["internal version-removed "]);
+    assert_eq!(found["changes"][0]["witness"], Value::Null, "nothing was run: {found}");
     let stored = report(&folder, &["old.yaml", "new.yaml", "--stored-versions", "v1alpha1,v1"]);
     assert_eq!(classes(&stored), ["refused version-removed "]);
+}
+
+#[test]
+fn a_served_version_is_missed_by_its_clients() {
+    let version = |storage: bool| {
+        format!(
+            "  - {{name: v1beta1, served: true, storage: {storage}, schema: {{openAPIV3Schema: {{type: object}}}}}}\n"
+        )
+    };
+    let two = changed(&[("  versions:\n", &format!("  versions:\n{}", version(false)))]);
+    let folder = Folder::new("diff-served", &[("old.yaml", &two), ("new.yaml", &ovens())]);
+    let found = report(&folder, &["old.yaml", "new.yaml"]);
+    assert_eq!(classes(&found), ["tightened version-removed "]);
+    let witness = &found["changes"][0]["witness"];
+    assert_eq!(witness["object"]["apiVersion"], "example.com/v1beta1");
+    assert_eq!(witness["after"]["findings"], json!(["the server could not find the requested resource"]));
+}
+
+#[test]
+fn an_error_of_another_change_proves_nothing() {
+    // Rules do not run on an object with too many items, so none shows that the rule fails.
+    let new = changed(&[(
+        "type: array",
+        "type: array\n                maxItems: 3\n                x-kubernetes-validations: [{rule: size(self) <= 3}]",
+    )]);
+    let found = report(&folder("diff-rule", &new), &["old.yaml", "new.yaml"]);
+    let unproven = |change: &Value| change["code"] == "rule-added" && change["proven"] == false;
+    assert!(found["changes"].as_array().unwrap().iter().any(unproven), "{found:#}");
+    // What is dropped is lost by the change of the field, not by one around it.
+    let new = changed(&[
+        ("              fuel:\n                type: string\n", ""),
+        (
+            "            properties:\n              heat",
+            "            minProperties: 1\n            properties:\n              heat",
+        ),
+    ]);
+    let found = report(&folder("diff-around", &new), &["old.yaml", "new.yaml"]);
+    let mut found = classes(&found);
+    found.sort();
+    assert_eq!(found, ["frozen min-properties-added spec", "lost property-removed spec.fuel"]);
+}
+
+#[test]
+fn alternatives_are_one_change() {
+    let with = |keyword: &str, alternatives: &str| {
+        ovens().replacen(
+            "            properties:\n              heat",
+            &format!("            {keyword}: {alternatives}\n            properties:\n              heat"),
+            1,
+        )
+    };
+    let three = "[{required: [heat]}, {required: [fuel]}, {required: [racks]}]";
+    let two = "[{required: [heat]}, {required: [fuel]}]";
+    let by_fuel = |values: [&str; 2]| {
+        let of = |value: &str| format!("{{properties: {{fuel: {{enum: [{value}]}}}}, required: [fuel]}}");
+        format!("[{}]", values.map(of).join(", "))
+    };
+    let by_heat = |ranges: &[&str]| {
+        let of = |range: &&str| format!("{{properties: {{heat: {{{range}}}}}, required: [heat]}}");
+        format!("[{}]", ranges.iter().map(of).collect::<Vec<_>>().join(", "))
+    };
+    let ranges = ["maximum: 50", "minimum: 40, maximum: 120", "minimum: 200"];
+    let table: [(&str, String, String, &[&str]); 10] = [
+        ("one fewer", with("oneOf", three), with("oneOf", two), &["tightened one-of-removed spec"]),
+        ("any of fewer", with("anyOf", three), with("anyOf", two), &["tightened any-of-removed spec"]),
+        ("all gone", with("oneOf", three), ovens(), &["loosened one-of-removed spec"]),
+        ("new", ovens(), with("oneOf", three), &["tightened one-of-added spec"]),
+        (
+            "any in place of one",
+            with("oneOf", two),
+            with("anyOf", two),
+            &["internal any-of-added spec", "loosened one-of-removed spec"],
+        ),
+        (
+            "discriminator",
+            with("oneOf", &by_fuel(["gas", "coal"])),
+            with("oneOf", &by_fuel(["gas", "wood"])),
+            &["frozen enum-value-removed spec.fuel", "readers enum-value-added spec.fuel"],
+        ),
+        (
+            "ranges",
+            with("anyOf", &by_heat(&ranges)),
+            with("anyOf", &by_heat(&[ranges[0], ranges[2]])),
+            &["tightened any-of-removed spec"],
+        ),
+        (
+            "disjoint",
+            with("oneOf", &by_heat(&[ranges[0], ranges[2]])),
+            with("oneOf", &by_heat(&[ranges[2]])),
+            &["tightened one-of-removed spec"],
+        ),
+        (
+            "one more that excludes the others",
+            with("oneOf", &by_heat(&[ranges[2]])),
+            with("oneOf", &by_heat(&[ranges[0], ranges[2]])),
+            &["loosened one-of-added spec"],
+        ),
+        (
+            "rewritten",
+            with("oneOf", two),
+            with("oneOf", &by_fuel(["gas", "coal"])),
+            &["tightened one-of-changed spec"],
+        ),
+    ];
+    for (name, old, new, expected) in table {
+        let folder = Folder::new(
+            &format!("diff-union-{}", name.replace(' ', "-")),
+            &[("old.yaml", &old), ("new.yaml", &new)],
+        );
+        let mut found = classes(&report(&folder, &["old.yaml", "new.yaml"]));
+        found.sort();
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn the_conversion_is_seen_by_clients() {
+    let two = changed(&[(
+        "  versions:\n",
+        "  versions:\n  - {name: v1alpha1, served: true, storage: false, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {warmth: {type: integer}}}}}}}\n",
+    )]);
+    let webhook = |reviews: &str| {
+        let its = format!(
+            "  conversion: {{strategy: Webhook, webhook: {{conversionReviewVersions: {reviews}, clientConfig: {{url: 'https://a.example.com'}}}}}}\n"
+        );
+        two.replacen("  versions:\n", &format!("{its}  versions:\n"), 1)
+    };
+    let none = two.replacen("  versions:\n", "  conversion: {strategy: None}\n  versions:\n", 1);
+    let table = [
+        (webhook("[v1]"), two.clone(), "lost conversion-removed "),
+        (webhook("[v1]"), none.clone(), "lost conversion-changed "),
+        (two.clone(), webhook("[v1]"), "readers conversion-added "),
+        (webhook("[v1]"), webhook("[v1beta1]"), "readers conversion-changed "),
+        (two, none, ""),
+    ];
+    for (number, (old, new, expected)) in table.into_iter().enumerate() {
+        let name = format!("diff-conversion-{number}");
+        let folder = Folder::new(&name, &[("old.yaml", &old), ("new.yaml", &new)]);
+        let found = report(&folder, &["old.yaml", "new.yaml"]);
+        assert_eq!(classes(&found).join(""), expected, "{number}");
+        if expected.starts_with("lost") {
+            assert_eq!(found["changes"][0]["witness"]["action"], "convert");
+        }
+    }
+}
+
+#[test]
+fn breaking_changes_come_first_and_one_cause_is_one_entry() {
+    let worker = "type: object\n                properties:\n                  image: {type: string}\n                  ports: {type: array, items: {type: integer}}\n";
+    let fields: String =
+        (0..8).map(|n| format!("              worker{n}:\n                {worker}")).collect();
+    let old = ovens().replacen("              heat", &format!("{fields}              heat"), 1);
+    let new = old
+        .replace("image: {type: string}", "image: {type: string, maxLength: 3}")
+        .replace("type: array, items: {type: integer}", "type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a], items: {type: object, required: [a], properties: {a: {type: integer}}}")
+        .replace("width: {type: integer}", "width: {type: integer, description: outside}")
+        .replace("maximum: 300", "maximum: 400");
+    let folder = Folder::new("diff-entries", &[("old.yaml", &old), ("new.yaml", &new)]);
+    let run = |format: &str| folder.run(&["diff", "old.yaml", "new.yaml", "--output-format", format]);
+    let concise = run("concise");
+    let lines: Vec<_> = concise.stdout.lines().collect();
+    assert!(
+        lines[0].contains("frozen[type-changed]: `type` of `spec.worker0.ports[]`"),
+        "{}",
+        concise.stdout
+    );
+    assert!(
+        lines[1].contains("`maxLength` of `spec.worker0.image`")
+            && lines[1].ends_with("(and at 7 more paths)")
+    );
+    let is_breaking =
+        |line: &&str| [": tightened[", ": frozen[", ": lost["].iter().any(|class| line.contains(class));
+    let number = lines.iter().filter(|line| is_breaking(line)).count();
+    assert!(number > 0 && lines.iter().take(number).all(|line| is_breaking(line)), "{}", concise.stdout);
+    assert!(!concise.stdout.contains("list-map-keys-added"), "{}", concise.stdout);
+    assert!(
+        concise.stderr.contains("8 tightened") && concise.stderr.contains("1 loosened"),
+        "{}",
+        concise.stderr
+    );
+    let markdown = run("markdown").stdout;
+    assert!(markdown.contains("(and at 7 more paths)") && markdown.contains("By class: "), "{markdown}");
+    assert!(run("full").stdout.contains("the same change at 7 more paths: `spec.versions[0]"));
+    let annotated = run("github").stdout;
+    let hint = annotated.find("::hint").unwrap();
+    assert!(annotated.rfind("::error").is_some_and(|error| error < hint), "{annotated}");
+    // JSON has each change, and the counts.
+    let all = report(&folder, &["old.yaml", "new.yaml"]);
+    assert_eq!(all["classes"]["tightened"], 8, "{:#}", all["classes"]);
+    let only = report(&folder, &["old.yaml", "new.yaml", "--breaking-only"]);
+    let classes: Vec<_> = only["changes"].as_array().unwrap().iter().map(|change| &change["class"]).collect();
+    assert!(!classes.is_empty() && !classes.contains(&&json!("loosened")), "{classes:?}");
+    assert_eq!(only["classes"], all["classes"]);
+}
+
+#[test]
+fn a_large_bound_is_shown_by_a_large_object() {
+    let new = changed(&[("type: array", "type: array\n                maxItems: 1000")]);
+    let folder = folder("diff-large", &new);
+    let found = report(&folder, &["old.yaml", "new.yaml"]);
+    let change = &found["changes"][0];
+    assert_eq!((&change["code"], &change["proven"]), (&json!("max-items-added"), &json!(true)));
+    assert_eq!(change["witness"]["object"]["spec"]["racks"].as_array().unwrap().len(), 1001);
+    let full = folder.run(&["diff", "old.yaml", "new.yaml"]).stdout;
+    assert!(full.lines().count() < 100 && full.contains("more lines …"), "{full}");
 }
 
 #[test]

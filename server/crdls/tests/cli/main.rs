@@ -5,6 +5,8 @@ mod check;
 mod conversion;
 mod cost;
 mod diff;
+#[cfg(feature = "git")]
+mod diff_ci;
 mod docs;
 mod explain;
 mod faults;

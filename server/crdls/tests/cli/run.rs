@@ -84,7 +84,7 @@ impl Folder {
 }
 
 impl Ran {
-    fn of(output: std::process::Output) -> Self {
+    pub fn of(output: std::process::Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Self {
             code: output.status.code().unwrap_or(-1),

@@ -6,7 +6,7 @@ use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::files::{reason, replace};
 use crate::guard::guarded;
-use crate::render::{Source, unified};
+use crate::render::unified;
 use crate::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
@@ -93,7 +93,7 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
     };
     let lines: Vec<_> =
         fixes.iter().zip(applied).filter(|(_, applied)| *applied).map(|(fix, _)| line(fix)).collect();
-    text.source = Source::new(text.source.name.clone(), text.source.file().with_text(new));
+    text.source = text.source.with_file(text.source.file().with_text(new));
     text.fixed.extend(lines);
     true
 }

@@ -40,8 +40,9 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     };
     for side in [&old, &new] {
         side.warnings.iter().for_each(warn);
+        // The first CRD of a repository is new, and its last one may be removed.
         if side.is_empty() {
-            return trouble(format_args!("there is no CRD in {}", side.label));
+            warn(format_args!("there is no CRD in {}", side.label));
         }
     }
     if !args.stored_versions.is_empty() {
@@ -93,7 +94,12 @@ fn report(
     objects: &[side::NamedObject],
 ) -> Outcome {
     let is_asked = |change: &Change| args.class.is_empty() || args.class.contains(&change.class);
-    let mut compared = Compared { old: old.label.clone(), new: new.label.clone(), ..Compared::default() };
+    let mut compared = Compared {
+        old: old.label.clone(),
+        new: new.label.clone(),
+        breaking_only: args.breaking_only,
+        ..Compared::default()
+    };
     for (name, comparison) in found {
         compared.checked += comparison.checked;
         compared.refused.extend(comparison.refused.into_iter().filter_map(|refused| {
@@ -104,6 +110,7 @@ fn report(
             compared.add(change, [old.position(name), new.position(name)], ignored);
         }
     }
+    compared.sort();
     if let Some(path) = &args.witness
         && let Err(why) = write_witnesses(path, &compared)
     {
@@ -140,16 +147,7 @@ impl FailOn {
 }
 
 fn summary(compared: &Compared) -> String {
-    let changes = &compared.changes;
-    let breaking = changes.iter().filter(|(change, _)| change.is_breaking()).count();
-    let unproven = changes.iter().filter(|(change, _)| change.is_unproven()).count();
-    let mut text = format!("{}, {breaking} breaking", count(changes.len(), "change"));
-    if unproven > 0 {
-        text += &format!(", {unproven} unproven");
-    }
-    if !compared.ignored.is_empty() {
-        text += &format!(", {} ignored", compared.ignored.len());
-    }
+    let mut text = compared.counted();
     if compared.checked > 0 {
         text += &format!(
             "; {}, {} no longer accepted",
@@ -157,7 +155,8 @@ fn summary(compared: &Compared) -> String {
             compared.refused.len()
         );
     }
-    text
+    let classes = compared.classes();
+    if classes.is_empty() { text } else { format!("{text} ({classes})") }
 }
 
 /// Writes the objects that show breaking changes as manifests.

@@ -13,7 +13,7 @@ use crdls_values::Json;
 
 use crate::cli::inputs::{collect, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
-use crate::files::{Excluded, IgnoreFiles, Repository};
+use crate::files::{Excluded, IgnoreFiles, LATEST_TAG, MERGE_BASE, Repository, path_in_repository};
 use crate::render::{Position, Source};
 
 /// All that one side has.
@@ -38,7 +38,7 @@ pub(crate) struct NamedObject {
 
 impl Side {
     /// Reads a side: standard input, a file or folder, otherwise a revision of the repository around this folder, of
-    /// which the files in this folder count. The message where it cannot be read.
+    /// which the files in this folder count, or those of a path (`REV:PATH`). The message where it cannot be read.
     pub(crate) fn read(
         place: &str,
         excluded: &Excluded,
@@ -57,13 +57,33 @@ impl Side {
         let folder = std::env::current_dir().unwrap_or_default();
         let repository = Repository::around(&folder)
             .map_err(|why| format!("there is no file or folder `{place}`, and no revision: {why}"))?;
-        let revision = repository.revision(place, &folder)?;
-        for file in repository.manifests(&revision, &folder, IgnoreFiles::Respected, has_crds)? {
+        let (name, below) = revision_and_path(place);
+        let revision = repository.revision(name, &folder)?;
+        let is_named = below.is_some();
+        let below = match below {
+            Some(path) if path.starts_with("./") || path.starts_with("../") => folder.join(path),
+            Some(path) => repository.root().join(path),
+            None => folder,
+        };
+        if !repository.has(&revision, &below)? {
+            let path = path_in_repository(&below.to_string_lossy()).unwrap_or_else(|| place.to_owned());
+            let missing = format!("`{name}` has no file or folder `{path}`");
+            // The folder may be new.
+            if is_named {
+                return Err(missing);
+            }
+            side.warnings.push(missing);
+        }
+        for file in repository.manifests(&revision, &below, IgnoreFiles::Respected, has_crds)? {
             if !excluded.covers(&repository.root().join(&file.path)) {
-                side.add(Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes)), config);
+                let source = Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes));
+                side.add(source.of_commit(crate::files::name(&file.path)), config);
             }
         }
-        side.label = revision.name;
+        side.label = match place == LATEST_TAG {
+            true => revision.name,
+            false => place.to_owned(),
+        };
         Ok(side)
     }
 
@@ -112,6 +132,17 @@ impl Side {
     pub(crate) fn position(&self, name: &str) -> Option<Position> {
         let located = self.crds.get(name)?;
         Some(Position { source: located.file, document: located.document })
+    }
+}
+
+/// A revision, and the path of `REV:PATH`, which begins at the root of the repository as in git.
+fn revision_and_path(place: &str) -> (&str, Option<&str>) {
+    let start = if place.starts_with(MERGE_BASE) { MERGE_BASE.len() } else { 0 };
+    // A colon in braces belongs to the revision: `HEAD^{/fix: it}`.
+    let colon = place.char_indices().skip(start).find(|(_, c)| [':', '{'].contains(c));
+    match colon.filter(|(_, c)| *c == ':').and_then(|(at, _)| place.split_at_checked(at)) {
+        Some((revision, path)) if !revision.is_empty() => (revision, path.get(1..)),
+        _ => (place, None),
     }
 }
 

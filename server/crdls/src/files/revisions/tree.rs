@@ -45,6 +45,22 @@ impl Repository {
     }
 }
 
+impl Repository {
+    /// Whether a commit has a file or folder.
+    pub(crate) fn has(&self, revision: &Revision, path: &Path) -> Result<bool, String> {
+        let path = plain(path);
+        let Ok(below) = path.strip_prefix(self.root()) else { return Ok(false) };
+        if below.as_os_str().is_empty() {
+            return Ok(true);
+        }
+        let named = || format!("the commit of `{}`", revision.name);
+        let commit = self.object(revision.commit, named)?.into_commit();
+        let tree = commit.tree().map_err(|err| self.unreadable(&err))?;
+        let entry = tree.lookup_entry_by_path(below).map_err(|err| self.unreadable(&err))?;
+        Ok(entry.is_some())
+    }
+}
+
 /// Reads the files of a commit.
 struct TreeReader<'r> {
     repository: &'r Repository,

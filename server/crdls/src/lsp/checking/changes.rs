@@ -2,12 +2,11 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Comparison, IgnoredChange, Snapshot as Crds, compare, removed};
+use crdls_change::{Change, Comparison, IgnoredChange, Snapshot as Crds, compare, nearest, removed};
 use crdls_ide::{ChangedCrd, File, FileFinding};
 use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity};
 use crdls_text::TextRange;
 use crdls_values::Json;
-use crdls_yaml::Node;
 use tower_lsp_server::ls_types::Uri;
 
 use crate::lsp::state::comparison::{Differences, Note as ShownNote};
@@ -60,6 +59,7 @@ pub(super) fn add(
         }
     }
     if !all.changes.is_empty() || !all.ignored.is_empty() {
+        all.sort();
         into.page = Changes { compared: &all, sources: [&[], &[]] }.markdown();
     }
 }
@@ -224,11 +224,7 @@ impl Differing<'_> {
 
     /// Where a change is; of what is gone, where the text has what was around it.
     fn range(&self, change: &Change) -> TextRange {
-        let gone = || {
-            let path = self.crd.in_new(&change.path, change.version.as_deref());
-            nearest(self.crd.new.root, path.steps())
-        };
-        change.new.as_ref().map_or_else(gone, |new| new.range)
+        change.shown_at.unwrap_or_else(|| nearest(self.crd.new.root, &[]))
     }
 
     fn hover(&self, change: &Change, notes: &[Note]) -> String {
@@ -252,23 +248,4 @@ impl Differing<'_> {
         }
         text
     }
-}
-
-/// The key of the innermost node on a path that there is.
-fn nearest(root: Node<'_>, path: &[PathStep]) -> TextRange {
-    let (mut node, mut range) = (root, root.entries().next().map_or(root.range(), |entry| entry.key.range()));
-    for step in path {
-        let (next, at) = match step {
-            PathStep::Index(index) => match node.items().nth(*index) {
-                Some(item) => (item, item.entries().next().map_or(item.range(), |entry| entry.key.range())),
-                None => return range,
-            },
-            PathStep::Name(name) | PathStep::Key(name) => match node.get(name) {
-                Some(entry) => (entry.value, entry.key.range()),
-                None => return range,
-            },
-        };
-        (node, range) = (next, at);
-    }
-    range
 }

@@ -1,7 +1,7 @@
 //! Changes for programs. Its names are a contract with users: never rename, only add.
 
 use crdls_change::{Change, Proof, Side, Witness};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{Changes, NEW, OLD, Position};
 
@@ -9,10 +9,13 @@ impl Changes<'_> {
     /// An object with all changes, and the custom resources that were tried.
     pub(crate) fn json(self) -> String {
         let compared = self.compared;
-        let changes: Vec<_> = compared.changes.iter().map(|(change, at)| self.item(change, *at)).collect();
+        let changes: Vec<_> = self.shown().map(|(change, at)| self.item(change, *at)).collect();
         let refused: Vec<_> = compared.refused.iter().map(|refused| &refused.name).collect();
+        let classes: Map<String, Value> =
+            compared.by_class().into_iter().map(|(name, number)| (name.to_owned(), number.into())).collect();
         let all = json!({
             "old": compared.old, "new": compared.new, "changes": changes, "ignored": compared.ignored.len(),
+            "classes": classes,
             "objects": {"checked": compared.checked, "refused": refused},
         });
         format!("{all:#}\n")

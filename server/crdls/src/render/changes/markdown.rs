@@ -4,45 +4,37 @@ use std::fmt::Write as _;
 
 use crdls_change::{Change, Class};
 
-use super::{Changes, Position, shown, state};
+use super::{Changes, Entry, shown, state};
 use crate::render::{count, one_line};
 
 impl Changes<'_> {
     /// A heading for each CRD with breaking changes first, then a table of the others.
     pub(crate) fn markdown(self) -> String {
         let compared = self.compared;
-        let all = || compared.changes.iter().map(|(change, _): &(Change, [Option<Position>; 2])| change);
-        let breaking: Vec<_> = all().filter(|change| change.is_breaking()).collect();
-        let unproven: Vec<_> = all().filter(|change| change.is_unproven()).collect();
         let mut text =
             format!("## Changes of CRDs from {} to {}\n\n", code(&compared.old), code(&compared.new));
-        let _ = write!(text, "{}, {} breaking", count(compared.changes.len(), "change"), breaking.len());
-        let _ = writeln!(
-            text,
-            "{}.\n",
-            [(unproven.len(), "unproven"), (compared.ignored.len(), "ignored")]
-                .into_iter()
-                .filter(|(number, _)| *number > 0)
-                .map(|(number, what)| format!(", {number} {what}"))
-                .collect::<String>()
-        );
-        section(&mut text, "Breaking", &breaking, true);
-        section(&mut text, "Unproven", &unproven, false);
+        let _ = writeln!(text, "{}.\n", compared.counted());
+        section(&mut text, "Breaking", &self.entries(Change::is_breaking), true);
+        section(&mut text, "Unproven", &self.entries(Change::is_unproven), false);
         for class in [Class::Readers, Class::Loosened, Class::Internal] {
-            let of_class: Vec<_> =
-                all().filter(|change| change.class == class && !change.is_unproven()).collect();
+            let of_class = self.entries(|change| change.class == class && !change.is_unproven());
             let title = match class {
                 Class::Readers => "Seen by clients",
                 Class::Loosened => "Accepted in addition",
                 _ => "Without effect",
             };
-            folded(&mut text, title, of_class.into_iter().map(line));
+            let number = of_class.iter().map(|entry| 1 + entry.more.len()).sum();
+            folded(
+                &mut text,
+                (title, number),
+                of_class.iter().map(|entry| line(entry.change) + &entry.and_more()),
+            );
         }
         let ignored = compared.ignored.iter().map(|(change, reason)| match reason.is_empty() {
             true => line(change),
             false => format!("{} ({})", line(change), one_line(reason)),
         });
-        folded(&mut text, "Ignored", ignored);
+        folded(&mut text, ("Ignored", compared.ignored.len()), ignored);
         if compared.checked > 0 {
             let _ = writeln!(
                 text,
@@ -58,25 +50,32 @@ impl Changes<'_> {
                     .unwrap_or_default();
                 let _ = writeln!(text, "- {}: {}", code(&refused.name), code(&first));
             }
+            text.push('\n');
+        }
+        let classes = compared.classes();
+        if !classes.is_empty() {
+            let _ = writeln!(text, "By class: {classes}.");
         }
         text
     }
 }
 
-fn section(text: &mut String, title: &str, changes: &[&Change], with_witness: bool) {
-    if changes.is_empty() {
+fn section(text: &mut String, title: &str, entries: &[Entry<'_>], with_witness: bool) {
+    if entries.is_empty() {
         return;
     }
     let _ = writeln!(text, "### {title}\n");
-    for change in changes {
+    for entry in entries {
+        let change = entry.change;
         let version = change.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
         let message = one_line(&change.message);
         let _ = writeln!(
             text,
-            "- **{}** {}{version}: {message} ({})",
+            "- **{}** {}{version}: {message} ({}){}",
             state(change),
             change.crd,
-            code(change.code.name())
+            code(change.code.name()),
+            entry.and_more()
         );
         let witness = change.witness().filter(|_| with_witness);
         if let Some(first) = witness.and_then(|witness| witness.findings.first()) {
@@ -93,11 +92,11 @@ fn section(text: &mut String, title: &str, changes: &[&Change], with_witness: bo
     text.push('\n');
 }
 
-fn folded(text: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>) {
-    if lines.len() == 0 {
+fn folded(text: &mut String, (title, number): (&str, usize), lines: impl Iterator<Item = String>) {
+    if number == 0 {
         return;
     }
-    let _ = writeln!(text, "<details><summary>{title}: {}</summary>\n", count(lines.len(), "change"));
+    let _ = writeln!(text, "<details><summary>{title}: {}</summary>\n", count(number, "change"));
     for line in lines {
         let _ = writeln!(text, "- {line}");
     }

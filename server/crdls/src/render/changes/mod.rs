@@ -6,13 +6,16 @@
 mod json;
 mod markdown;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use crdls_change::{Change, Class, IgnoredChange, Proof, Witness};
 use crdls_ide::FileFinding;
 use crdls_schema::{Config, ErrorType, Finding, Note, Related, Server, Severity, WitnessObject};
+use crdls_text::TextRange;
 
-use super::{CheckedSource, Full, Github, Report, Sarif, Source, Sources, one_line};
+use super::terminal::shortened;
+use super::{CheckedSource, Full, Github, Report, Sarif, Source, Sources, count, one_line};
 
 /// All that was compared.
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ pub(crate) struct Compared {
     pub(crate) checked: usize,
     /// Those that the new side does not accept.
     pub(crate) refused: Vec<RefusedName>,
+    /// Whether only breaking changes are shown; all are counted.
+    pub(crate) breaking_only: bool,
 }
 
 impl Compared {
@@ -37,6 +42,63 @@ impl Compared {
             Some(ignored) => self.ignored.push((change, ignored.reason.clone())),
             None => self.changes.push((change, at)),
         }
+    }
+
+    /// Puts breaking changes first, the worst of them before the others, then what is unproven.
+    pub(crate) fn sort(&mut self) {
+        self.changes.sort_by_key(|(change, _)| (!change.is_breaking(), !change.is_unproven(), change.class));
+    }
+
+    /// The number of changes, and of those that matter most.
+    pub(crate) fn counted(&self) -> String {
+        let number = |is: fn(&Change) -> bool| self.changes.iter().filter(|(change, _)| is(change)).count();
+        let mut text =
+            format!("{}, {} breaking", count(self.changes.len(), "change"), number(Change::is_breaking));
+        for (number, what) in [(number(Change::is_unproven), "unproven"), (self.ignored.len(), "ignored")] {
+            if number > 0 {
+                let _ = write!(text, ", {number} {what}");
+            }
+        }
+        text
+    }
+
+    /// The number of changes of each class, the worst first; those that are unproven apart.
+    pub(crate) fn by_class(&self) -> Vec<(&'static str, usize)> {
+        let states = Class::ALL.map(Class::name).into_iter().chain(["unproven"]);
+        let number = |name: &str| self.changes.iter().filter(|(change, _)| state(change) == name).count();
+        states.map(|name| (name, number(name))).filter(|(_, number)| *number > 0).collect()
+    }
+
+    /// The same as text; empty where nothing changed.
+    pub(crate) fn classes(&self) -> String {
+        let counts = self.by_class().into_iter().map(|(name, number)| format!("{number} {name}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A change, and those of the same cause elsewhere in the CRD.
+struct Entry<'c> {
+    change: &'c Change,
+    at: [Option<Position>; 2],
+    more: Vec<&'c Change>,
+}
+
+impl Entry<'_> {
+    /// How many other paths have the same change, as the end of a line; empty where none has.
+    fn and_more(&self) -> String {
+        match self.more.len() {
+            0 => String::new(),
+            number => format!(" (and at {})", count(number, "more path")),
+        }
+    }
+
+    /// The other paths, of many the first.
+    fn paths(&self) -> Option<String> {
+        const MOST: usize = 5;
+        let paths: Vec<_> = self.more.iter().take(MOST).map(|change| format!("`{}`", change.path)).collect();
+        let dots = if self.more.len() > MOST { ", …" } else { "" };
+        let number = count(self.more.len(), "more path");
+        (!paths.is_empty()).then(|| format!("the same change at {number}: {}{dots}", paths.join(", ")))
     }
 }
 
@@ -94,17 +156,39 @@ impl<'a> Changes<'a> {
     }
 
     fn lines(self, is_shown: impl Fn(&Change) -> bool) -> String {
-        let line = |(change, positions): &(Change, [Option<Position>; 2])| {
-            let place = match self.place(change, *positions) {
+        let line = |entry: Entry<'_>| {
+            let change = entry.change;
+            let place = match self.place(change, entry.at) {
                 Some((source, range, _)) => {
                     let at = source.position(range.start);
                     format!("{}:{}:{}", one_line(&source.name), at.line, at.column)
                 }
                 None => change.crd.clone(),
             };
-            format!("{place}: {}[{}]: {}\n", state(change), change.code.name(), one_line(&change.message))
+            let (message, more) = (one_line(&change.message), entry.and_more());
+            format!("{place}: {}[{}]: {message}{more}\n", state(change), change.code.name())
         };
-        self.compared.changes.iter().filter(|(change, _)| is_shown(change)).map(line).collect()
+        self.entries(is_shown).into_iter().map(line).collect()
+    }
+
+    /// The changes that are shown.
+    fn shown(self) -> impl Iterator<Item = &'a (Change, [Option<Position>; 2])> {
+        let breaking_only = self.compared.breaking_only;
+        self.compared.changes.iter().filter(move |(change, _)| !breaking_only || change.is_breaking())
+    }
+
+    /// Some of these, those of one cause together.
+    fn entries(self, is_shown: impl Fn(&Change) -> bool) -> Vec<Entry<'a>> {
+        let mut known = HashMap::new();
+        let mut found: Vec<Entry<'a>> = Vec::new();
+        for (change, at) in self.shown().filter(|(change, _)| is_shown(change)) {
+            let entry = *known.entry((&change.crd, state(change), change.cause)).or_insert(found.len());
+            match found.get_mut(entry) {
+                Some(entry) => entry.more.push(change),
+                None => found.push(Entry { change, at: *at, more: Vec::new() }),
+            }
+        }
+        found
     }
 
     fn assembled(self, report: &dyn Report, found: &[(&'a Source, Vec<FileFinding>)]) -> String {
@@ -116,45 +200,40 @@ impl<'a> Changes<'a> {
         format!("{}{}{}", report.head(), texts.join(report.between()), report.tail())
     }
 
-    /// The changes as findings, by file in the order in which files come up.
+    /// The changes as findings, in their order: those of neighbors in one file together.
     fn findings(self, is_shown: impl Fn(&Change) -> bool) -> Vec<(&'a Source, Vec<FileFinding>)> {
-        let mut order: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut found: Vec<(&Source, Vec<FileFinding>)> = Vec::new();
-        for (change, positions) in self.compared.changes.iter().filter(|(change, _)| is_shown(change)) {
-            let side = if change.new.is_some() { NEW } else { OLD };
-            let Some((source, range, document)) = self.place(change, *positions) else { continue };
-            let Some(position) = positions.get(side).copied().flatten() else { continue };
-            let at = *order.entry((side, position.source)).or_insert(found.len());
-            if at == found.len() {
-                found.push((source, Vec::new()));
-            }
-            let mut finding = change_finding(change, range);
-            finding.related.extend(self.old_place(change, *positions));
-            if let Some((_, findings)) = found.get_mut(at) {
-                findings.push(FileFinding::new(document, finding));
+        for entry in self.entries(is_shown) {
+            let Some((source, range, document)) = self.place(entry.change, entry.at) else { continue };
+            let mut finding = change_finding(entry.change, range);
+            finding.notes.extend(entry.paths().map(Note::Why));
+            finding.related.extend(self.old_place(entry.change, entry.at));
+            let finding = FileFinding::new(document, finding);
+            match found.last_mut().filter(|(last, _)| std::ptr::eq(*last, source)) {
+                Some((_, findings)) => findings.push(finding),
+                None => found.push((source, vec![finding])),
             }
         }
         found
     }
 
-    /// Where a change is shown: in the new text where that has it.
+    /// Where a change is shown: in the new text where there is one, at what is around something that it no longer has.
     fn place(
         self,
         change: &Change,
         positions: [Option<Position>; 2],
-    ) -> Option<(&'a Source, crdls_text::TextRange, usize)> {
-        let (side, range) = match (&change.new, &change.old) {
-            (Some(new), _) => (NEW, new.range),
-            (None, Some(old)) => (OLD, old.range),
-            (None, None) => return None,
+    ) -> Option<(&'a Source, TextRange, usize)> {
+        let of = |side: usize, range: TextRange| {
+            let position = positions.get(side).copied().flatten()?;
+            Some((self.sources.get(side)?.get(position.source)?, range, position.document))
         };
-        let position = positions.get(side).copied().flatten()?;
-        Some((self.sources.get(side)?.get(position.source)?, range, position.document))
+        let new = change.shown_at.and_then(|range| of(NEW, range));
+        new.or_else(|| of(OLD, change.old.as_ref()?.range))
     }
 
     /// What the old text has, where the change is shown in the new one.
     fn old_place(self, change: &Change, positions: [Option<Position>; 2]) -> Option<Related> {
-        change.new.as_ref()?;
+        change.shown_at?;
         let range = change.old.as_ref()?.range;
         let source = self.sources.get(OLD)?.get(positions.first().copied().flatten()?.source)?;
         Some(Related { file: Some(source.name.clone()), range, message: "before the change".to_owned() })
@@ -167,7 +246,7 @@ pub(crate) const fn state(change: &Change) -> &'static str {
 }
 
 /// A change as a finding in the text that has the range.
-pub(crate) fn change_finding(change: &Change, range: crdls_text::TextRange) -> Finding {
+pub(crate) fn change_finding(change: &Change, range: TextRange) -> Finding {
     let nowhere = crdls_schema::Path::EMPTY;
     let mut finding = Finding::new(change.code.code(), range, &nowhere, change.message.clone());
     finding.path = change.path.clone();
@@ -203,12 +282,25 @@ fn why(change: &Change) -> String {
     }
 }
 
+/// A manifest without the middle of a long one: what is past a bound may be large.
+fn abridged(manifest: &str) -> String {
+    const MOST: usize = 60;
+    const LAST: usize = 10;
+    let lines: Vec<_> = manifest.lines().map(shortened).collect();
+    let Some(left_out) = lines.len().checked_sub(MOST).filter(|number| *number > 0) else {
+        return lines.join("\n");
+    };
+    let (first, rest) = lines.split_at(MOST - LAST);
+    let last = rest.get(left_out..).unwrap_or_default();
+    format!("{}\n# … {} …\n{}", first.join("\n"), count(left_out, "more line"), last.join("\n"))
+}
+
 /// A witness as a sentence with manifests.
 fn shown(witness: &Witness) -> Option<String> {
     if witness.object.is_null() {
         return None;
     }
-    let yaml = |object| crdls_witness::to_yaml(object).trim_end().to_owned();
+    let yaml = |object| abridged(crdls_witness::to_yaml(object).trim_end());
     let object = yaml(&witness.object);
     Some(match (&witness.lost, &witness.old) {
         (Some(lost), _) => format!("`{lost}` of this object is lost:\n{object}"),
