@@ -13,7 +13,6 @@ use crate::code::{
     COLUMNS, DEPRECATED, Effect, GROUP, NAMES, Part, SCALE, SCHEMA, SCOPE, SELECTABLE, SERVED, STATUS,
     STORAGE, UNKNOWN_FIELDS, VERSION, What,
 };
-use crate::conversion;
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
 use crate::proof::{Action, NO_OBJECT, Proof, Witness};
 use crate::trial::{Configs, Effort, Trial};
@@ -83,7 +82,6 @@ pub(crate) fn of_spec<'m>(old: Crd<'m>, new: Crd<'m>) -> Vec<Difference<'m>> {
             .into_iter()
             .filter_map(|(part, field)| compared(part, field, sides))
             .collect();
-    found.extend(conversion::difference(old, new));
     let sides = [(old.spec().names().object(), &names), (new.spec().names().object(), &names)];
     let fields =
         [Field::Plural, Field::Kind, Field::Singular, Field::ListKind, Field::ShortNames, Field::Categories];

@@ -263,7 +263,8 @@ impl<'m> Compared<'m> {
         let mut pairs: Vec<_> = self.pairs().into_iter().filter(|pair| served(*pair)).collect();
         pairs.sort_by_key(|pair| !pair.old.1.storage());
         let mut trial = pairs.first().map(|pair| self.trial(*pair));
-        for difference in definition::of_spec(self.old.crd, self.new.crd) {
+        let conversion = conversion::difference(self.old.crd, self.new.crd);
+        for difference in definition::of_spec(self.old.crd, self.new.crd).into_iter().chain(conversion) {
             let class = match difference.code.part.name == code::CONVERSION.name {
                 true => conversion::class([self.old.crd, self.new.crd], self.configs),
                 false => definition::class(&difference, trial.as_mut()),
