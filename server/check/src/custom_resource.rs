@@ -109,7 +109,7 @@ fn by_version(
     let (judgement, mut findings) = replaced::judged(root, by, source, config);
     findings.retain(|finding| source.form.keeps(root, finding));
     if !source.form.is_partial() {
-        findings.extend(advice(root, by, judgement != JudgedAs::Update));
+        findings.extend(advice(root, by, judgement != JudgedAs::Update, config.kubernetes));
         let marked = |range| findings.iter().any(|finding| finding.range == range);
         let embedded = embedded_resource::find(root, by, source, config).into_iter();
         let embedded: Vec<_> = embedded.filter(|finding| !marked(finding.range)).collect();

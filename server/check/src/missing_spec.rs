@@ -28,7 +28,7 @@ pub(super) fn reported_once(root: Node<'_>, found: Vec<Finding>, misplaced: Opti
     let spec = root.get("spec");
     let has = |field: &&str| spec.is_some_and(|spec| spec.value.get(field).is_some());
     let is_map = spec.is_none_or(|spec| spec.value.kind().is_map() || spec.value.is_empty());
-    if OWN.iter().any(|field| has(field)) || !is_map {
+    if OWN.iter().any(has) || !is_map {
         return found;
     }
     let (absent, mut others): (Vec<_>, Vec<_>) = found

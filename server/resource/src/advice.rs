@@ -6,11 +6,11 @@
 
 use crdls_yaml::{Kind, Node};
 
-use super::{Index, ServedVersion};
+use super::{Index, ServedVersion, undecodable};
 use crdls_schema::Path;
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
-use crdls_schema::{Finding, Fix, code};
+use crdls_schema::{Finding, Fix, Minor, code};
 
 code!(
     DROPPED_NAMESPACE,
@@ -29,8 +29,10 @@ code!(
 );
 
 /// Everything to be said of a custom resource and its CRD. `created`: it replaces none.
-pub fn find(root: Node<'_>, by: ServedVersion<'_>, created: bool) -> Vec<Finding> {
-    namespace(root, by).into_iter().chain(status(root, by).filter(|_| created)).collect()
+pub fn find(root: Node<'_>, by: ServedVersion<'_>, created: bool, minor: Minor) -> Vec<Finding> {
+    let undecodable = by.version.schema().map(|schema| undecodable::of_object(root, schema, minor));
+    let dropped = namespace(root, by).into_iter().chain(status(root, by).filter(|_| created));
+    dropped.chain(undecodable.unwrap_or_default()).collect()
 }
 
 fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {

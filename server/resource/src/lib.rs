@@ -27,6 +27,7 @@ mod scale;
 mod schema;
 mod sent;
 mod structural;
+mod undecodable;
 mod unknown;
 pub mod update;
 mod warnings;
@@ -50,3 +51,4 @@ pub use rules::{REQUEST_BUDGET, RULE_ERROR, RuleTruth, RuleTruths, has_rules, is
 pub use schema::{Origin, Validator};
 pub use sent::Sent;
 pub use structural::{Member, Structural, is_resource_field};
+pub use undecodable::undecodable_values;

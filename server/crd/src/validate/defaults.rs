@@ -8,8 +8,8 @@ use crdls_resource::{Coerced, Origin, Structural, Validator, check_resource, coe
 use crdls_resource::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, Minor, code};
+use crdls_schema::report::{FieldError, Report};
+use crdls_schema::{Config, ErrorType, Minor, PathStep, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 code!(
@@ -107,6 +107,8 @@ impl<'m> DefaultsCheck<'m, '_> {
         check_resource(&value, schema, path, self.report);
         if self.report.errors.len() == raised {
             self.against_schema(&value, schema, path);
+            let raised = self.report.errors.iter_mut().skip(raised);
+            raised.for_each(|error| explain_inner_default(error, schema, path));
         }
     }
 
@@ -183,6 +185,42 @@ impl<'m> DefaultsCheck<'m, '_> {
             self.budget = self.budget.min(left);
         }
     }
+}
+
+/// Says on an error about a default that lacks a field that the field has a default of its own, which does not count:
+/// `validate` takes a default as it is written, while `Default` (algorithm.go) fills it in afterwards, in objects.
+fn explain_inner_default<'m>(error: &mut FieldError, schema: Structural<'m>, default: &Path<'_>) {
+    let below = error.path.steps().get(default.manifest().steps().len()..).unwrap_or_default();
+    let (name, holder) = match error.kind {
+        ErrorType::Required => match below.split_last() {
+            Some((last, holder)) => (last.member().map(str::to_owned), holder),
+            None => (None, below),
+        },
+        _ => {
+            let missing = error.detail.split_once("no such key: ").map(|(_, rest)| rest);
+            let word = |rest: &str| {
+                rest.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next().map(str::to_owned)
+            };
+            (missing.and_then(word), below)
+        }
+    };
+    let Some(name) = name else { return };
+    let at = |schema: Structural<'m>, step: &PathStep| match step.member() {
+        Some(name) => schema.member_schema(name),
+        None => schema.items(),
+    };
+    let holder = holder.iter().try_fold(schema, at);
+    let inner =
+        holder.and_then(|holder| holder.member_schema(&name)).and_then(|schema| schema.default().cloned());
+    let Some(inner) = inner else { return };
+    let shown = inner.to_json();
+    error.message = error
+        .message
+        .take()
+        .map(|message| format!("{message}: the default of `{name}` does not apply inside another default"));
+    error
+        .why(format!("a default must be valid as it is written: the default `{shown}` of `{name}` is filled in only later"))
+        .help(format!("write `{name}: {shown}` in this default too"));
 }
 
 fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_schema::decode::Decoded {

@@ -16,6 +16,7 @@ mod hoist;
 pub(crate) mod lists;
 pub(crate) mod metadata;
 pub(crate) mod names;
+mod near_format;
 mod options;
 mod ratcheting;
 pub(crate) mod root;
@@ -38,6 +39,7 @@ use crdls_schema::report::Report;
 use crdls_schema::{Config, Finding};
 
 pub use expressions::{correlates_fields, correlates_items};
+pub use near_format::{MeantFormat, meant_format};
 pub(crate) use options::Options;
 pub use root::stands_beside_status;
 pub(crate) use schema::is_valid_type;

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_text::TextRange;
 
 use crate::validate::hoist::Hoisted;
+use crate::validate::near_format::{MeantFormat, meant_format};
 use crate::validate::schema_nodes::{any_node, each};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
@@ -78,6 +79,8 @@ fn is_unrecognized(schema: Schema<'_>, minor: Minor) -> bool {
     !schema.format().is_empty() && !minors::recognizes_format(schema.format(), schema.type_(), minor)
 }
 
+const WITHOUT_FORMAT: &str = "remove the line, or validate values with `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`";
+
 fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report) {
     let (format, type_) = (schema.format(), schema.type_());
     let raised = report.warning(
@@ -90,13 +93,17 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
         Some(since) => raised.predicate(format!("is not recognized by Kubernetes {minor}: `{format}`")).help(format!(
             "validate values with `pattern` or a rule in `x-kubernetes-validations`; Kubernetes {since} recognizes the format"
         )),
-        None => raised
-            .predicate(if type_.is_empty() {
-                format!("is not recognized: `{format}`")
-            } else {
-                format!("is not recognized for type {type_}: `{format}`")
-            })
-            .help("remove the line, or validate values with `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`"),
+        None => {
+            let of_type = if type_.is_empty() { String::new() } else { format!(" for type {type_}") };
+            let (near, help) = match meant_format(format, type_, minor) {
+                Some(MeantFormat::Format(name)) => {
+                    (format!("; did you mean `{name}`?"), format!("write `format: {name}`, or remove the line"))
+                }
+                Some(MeantFormat::Other(name, help)) => (format!("; did you mean `{name}`?"), help.to_owned()),
+                None => (String::new(), WITHOUT_FORMAT.to_owned()),
+            };
+            raised.predicate(format!("is not recognized{of_type}: `{format}`{near}")).help(help)
+        }
     };
 }
 

@@ -1,7 +1,7 @@
 //! Words and values that are near to the right ones, and fields that there are not.
 
+use crdls_crd::validate::{self, MeantFormat};
 use crdls_schema::Fix;
-use crdls_schema::decode::nearest;
 use crdls_yaml::Scalar;
 
 use super::keywords::here;
@@ -30,41 +30,29 @@ fn renamed(request: &FixRequest<'_>) -> Option<Fix> {
     free.then_some(Fix { safe: true, ..fix })
 }
 
-/// Formats that the server knows, which are named in the message where one is near.
-const FORMATS: [&str; 26] = [
-    "bsonobjectid",
-    "uri",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "cidr",
-    "mac",
-    "uuid",
-    "uuid3",
-    "uuid4",
-    "uuid5",
-    "isbn",
-    "isbn10",
-    "isbn13",
-    "creditcard",
-    "ssn",
-    "hexcolor",
-    "rgbcolor",
-    "byte",
-    "password",
-    "date",
-    "duration",
-    "datetime",
-    "int32",
-    "int64",
-];
-
-/// A format that the server does not enforce.
+/// A format that the server does not know.
 pub(super) fn format(request: &FixRequest<'_>) -> Vec<Fix> {
-    let target = request.target();
-    let near = target.and_then(|target| target.text()).and_then(|word| nearest(&word, FORMATS));
-    list([near.and_then(|near| request.write(&Value::text(near))), request.remove(here)])
+    list([meant_format(request), request.remove(here)])
+}
+
+/// The format that was meant, or the keyword, in place of `format` and `type`.
+fn meant_format(request: &FixRequest<'_>) -> Option<Fix> {
+    const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+    let target = request.target()?;
+    let type_ = target.up()?.text_of("type").unwrap_or_default();
+    match validate::meant_format(&target.text()?, &type_, request.config.kubernetes)? {
+        MeantFormat::Format(name) => request.write(&Value::text(name)),
+        MeantFormat::Other(INT_OR_STRING, _) => request.everywhere(
+            format!("write `{INT_OR_STRING}: true` in place of `type` and `format`"),
+            |target| {
+                let type_ = target.up()?.down("type");
+                let removed = if type_.is_found() { Some(type_.remove()?) } else { None };
+                let written = [target.rename(INT_OR_STRING)?, target.set(&Value::Bool(true))?];
+                Some(written.into_iter().chain(removed).collect())
+            },
+        ),
+        MeantFormat::Other(..) => None,
+    }
 }
 
 /// A value of another type than the field's.

@@ -20,6 +20,7 @@ pub use crate::schema::report::MISSING_FIELD;
 pub use crate::schema::report::OUT_OF_BOUNDS;
 pub use crate::schema::report::PATTERN_MISMATCH;
 pub use crate::schema::report::UNSUPPORTED_VALUE;
+pub use crate::undecodable::UNDECODABLE_VALUE;
 pub use crate::update::owners::DUPLICATE_OWNER;
 pub use crate::update::refusal::IMPOSSIBLE_UPDATE;
 pub use crate::update::results::RATCHETED_ERROR;

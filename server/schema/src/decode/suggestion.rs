@@ -82,7 +82,14 @@ pub(crate) fn suggested_field(ty: &TypeDef, name: &str) -> Option<&'static Field
     if let Some((_, right)) = PRINTED.iter().find(|(printed, _)| *printed == lower) {
         return ty.field(right);
     }
-    ty.field(nearest(name, ty.fields.iter().map(|field| field.name))?)
+    let names = || ty.fields.iter().map(|field| field.name);
+    let is_same = |field: &&str| name.len() <= MAX_WORD && letters(field).eq(letters(name));
+    ty.field(names().find(is_same).or_else(|| nearest(name, names()))?)
+}
+
+/// The letters of a name that is written with other separators: `x_kubernetes_list_type`, `maxLength`.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }
 
 /// Words that are longer were not misspelt, and of more than so many nobody meant one.
@@ -175,6 +182,12 @@ mod tests {
         assert_eq!(near("x-kubernetes-embedded-type"), Some("x-kubernetes-embedded-resource"));
         assert_eq!(near("x-kubernetes-map-keys"), Some("x-kubernetes-list-map-keys"));
         assert_eq!(near("x-Kubernetes-list-type"), Some("x-kubernetes-list-type"));
+        assert_eq!(
+            near("x_kubernetes_preserve_unknown_fields"),
+            Some("x-kubernetes-preserve-unknown-fields")
+        );
+        assert_eq!(near("xKubernetesIntOrString"), Some("x-kubernetes-int-or-string"));
+        assert_eq!(near("_"), None);
         assert_eq!(
             suggested_field(&CUSTOM_RESOURCE_DEFINITION_NAMES, "shortName").map(|f| f.name),
             Some("shortNames")

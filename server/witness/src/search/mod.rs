@@ -237,6 +237,26 @@ impl<'m> Search<'m> {
         found
     }
 
+    /// Whether the server accepts the first object, and each of the others as an update of the one before.
+    pub fn accepts_each(&mut self, objects: &[&Json], budget: &mut Budget) -> bool {
+        let Some(left) = budget.objects.checked_sub(objects.len()) else { return false };
+        budget.objects = left;
+        let mut stored: Option<Json> = None;
+        for object in objects {
+            let text = Value::of_json(object).to_yaml(&Comments::new());
+            let tree = Tree::parse(&text);
+            let Some(root) = tree.documents().first().and_then(|document| tree.root(&text, document)) else {
+                return false;
+            };
+            let verdict = self.judge.judge(root, stored.as_ref());
+            if !refusals(verdict.findings).is_empty() || verdict.object.is_none() {
+                return false;
+            }
+            stored = verdict.object;
+        }
+        true
+    }
+
     /// An object as the server stores it.
     fn stored(&mut self, object: &Json) -> Option<Json> {
         let text = Value::of_json(object).to_yaml(&Comments::new());

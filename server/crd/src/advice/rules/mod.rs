@@ -2,10 +2,10 @@
 
 mod fixed_result;
 mod position;
+pub(crate) mod removable_immutable;
 pub(crate) mod rule_blocks_updates;
 mod runnable_rule;
 mod searches;
-// These two search for an object that shows a finding.
 pub(crate) mod unguarded_field;
 
 use super::Input;
@@ -40,5 +40,6 @@ pub(super) fn check<'m>(
         found.extend(CHECKS.iter().filter_map(|check| check(&position)));
         found.extend(rule_blocks_updates::check(&position, at, searches));
         found.extend(unguarded_field::check(&position, at, searches));
+        found.extend(removable_immutable::check(&position, at, searches));
     }
 }

@@ -7,23 +7,38 @@ use std::collections::BTreeMap;
 use crdls_schema::Step;
 use crdls_schema::model::{Schema, Version};
 use crdls_schema::{FieldPath, Path};
-use crdls_witness::{Budget, Goal, Search, Site, Wish, Witness};
+use crdls_values::Json;
+use crdls_witness::{Budget, Goal, Search, Site, Wish, Witness, without};
 
 use crate::advice::Input;
 
 /// What may be done for the advice on one CRD: it is done again at each keystroke.
 const BUDGET: Budget = Budget { values: 1_500, objects: 200 };
 
+/// The same for the advice on fields that are meant to be immutable.
+const BUDGET_OF_RESETS: Budget = Budget { values: 300, objects: 120 };
+
+/// An update that a rule refuses, and the object between that makes it two which the server accepts.
+pub(super) struct Reset {
+    pub(super) refused: Witness,
+    pub(super) between: Json,
+}
+
 /// The searches of a CRD, by the number of the version.
 #[derive(Debug)]
 pub(in crate::advice) struct Searches<'m> {
     of_versions: RefCell<BTreeMap<usize, Search<'m>>>,
     budget: RefCell<Budget>,
+    of_resets: RefCell<Budget>,
 }
 
 impl Default for Searches<'_> {
     fn default() -> Self {
-        Self { of_versions: RefCell::default(), budget: RefCell::new(BUDGET) }
+        Self {
+            of_versions: RefCell::default(),
+            budget: RefCell::new(BUDGET),
+            of_resets: RefCell::new(BUDGET_OF_RESETS),
+        }
     }
 }
 
@@ -41,6 +56,28 @@ impl<'m> Searches<'m> {
         let search = searches.entry(number).or_insert_with(|| Search::new(input.crd, version, input.config));
         let site = Site { schema, path: value_path(path)? };
         search.witness(&site, wishes, transition, goal, &mut self.budget.borrow_mut())
+    }
+}
+
+impl<'m> Searches<'m> {
+    /// An update that a goal at the schema of a path refuses, and which the server accepts in two steps: first the value
+    /// is removed, then it is set.
+    pub(super) fn reset(
+        &self,
+        input: &Input<'m>,
+        (schema, path): (Schema<'m>, &Path<'_>),
+        wishes: &[Wish],
+        goal: &mut dyn Goal,
+    ) -> Option<Reset> {
+        let (number, version) = version(input, path)?;
+        let mut searches = self.of_versions.borrow_mut();
+        let search = searches.entry(number).or_insert_with(|| Search::new(input.crd, version, input.config));
+        let site = Site { schema, path: value_path(path)? };
+        let budget = &mut self.of_resets.borrow_mut();
+        let refused = search.witness(&site, wishes, true, goal, budget)?;
+        let old = refused.old.as_ref()?;
+        let between = without(old, site.path.steps())?;
+        search.accepts_each(&[old, &between, &refused.object], budget).then_some(Reset { refused, between })
     }
 }
 

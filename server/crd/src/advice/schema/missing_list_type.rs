@@ -17,7 +17,7 @@ code!(
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
     let open = schema.type_() == "array" && schema.list_type().is_none();
-    if !open || place.replaced || place.clause || input.patch {
+    if !open || place.replaced || place.clause || input.patch || place.is_in_core_type() {
         return;
     }
     let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };

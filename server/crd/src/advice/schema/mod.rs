@@ -9,9 +9,12 @@ type Check = fn(&SchemaPosition<'_, '_>, &Input<'_>, &mut Vec<Finding>);
 
 advice! {
     Check:
+    duplicate_rule,
     enum_of_another_type,
+    holds_nothing,
     impossible_bounds,
     missing_list_type,
     required_without_property,
+    undecodable_default,
     unenforced_format,
 }

@@ -31,9 +31,9 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         {
             continue;
         }
-        match found.iter_mut().find(|lost| lost.loss.field.manifest == loss.field.manifest) {
-            Some(lost) => lost.to.push(*to),
-            None => found.push(Lost { from: *from, to: vec![*to], loss }),
+        match found.iter_mut().find(|lost| (lost.first.from, lost.first.to) == (loss.from, loss.to)) {
+            Some(lost) => lost.add(loss),
+            None => found.push(Lost { from: *from, to: *to, first: loss, others: Vec::new() }),
         }
     }
     found.iter().map(Lost::finding).collect()
@@ -51,58 +51,75 @@ fn may_convert(input: &Input<'_>) -> bool {
     }
 }
 
-/// A field that is lost, with all versions that do not have it.
+/// What is lost between two versions: the first field of the text, and the others.
 struct Lost<'m> {
     from: Version<'m>,
-    to: Vec<Version<'m>>,
-    loss: Loss,
+    to: Version<'m>,
+    first: Loss,
+    others: Vec<Loss>,
 }
 
+/// So many other fields are linked.
+const MOST_LINKED: usize = 20;
+
 impl Lost<'_> {
+    fn add(&mut self, mut loss: Loss) {
+        if loss.field.key.start < self.first.field.key.start {
+            std::mem::swap(&mut loss, &mut self.first);
+        }
+        self.others.push(loss);
+    }
+
     fn finding(&self) -> Finding {
-        let LossyField { part, manifest, key, .. } = &self.loss.field;
-        let field = self.loss.field.shown();
-        let what = match part {
-            LossyPart::Property => format!("`{field}`"),
-            LossyPart::Entries => format!("every entry `{field}`"),
-            LossyPart::Unknown => {
-                let of = field.strip_suffix(".*").unwrap_or(&field);
-                format!("each field that `x-kubernetes-preserve-unknown-fields` keeps in `{of}`")
-            }
+        let LossyField { manifest, key, .. } = &self.first.field;
+        let (from, to) = (self.from.name(), self.to.name());
+        let what = described(&self.first.field);
+        let (what, is, them) = match self.others.len() {
+            0 => (what, "is", "it"),
+            1 => (format!("{what} and one other field"), "are", "them"),
+            more => (format!("{what} and {more} other fields"), "are", "them"),
         };
-        let verb = if self.to.len() == 1 { "does" } else { "do" };
-        let (from, names) = (self.from.name(), self.names("or"));
-        let object = self.loss.object.to_json();
+        let object = self.first.object.to_json();
         let (message, why, witness) = if self.from.storage() {
             (
-                format!("{what} is lost when an object is written as {names}, which {verb} not define it"),
+                format!("{what} {is} lost when an object is written as `{to}`, which does not define {them}"),
                 "the strategy `None` only changes `apiVersion`: an object that is read in a version has no other fields than those of its schema, and each write in it, also of `status`, removes the others from storage",
-                WitnessObject { object: self.loss.read.to_json(), old: Some(object) },
+                WitnessObject { object: self.first.read.to_json(), old: Some(object) },
             )
         } else {
             (
-                format!("{what} of `{from}` is not stored: the storage version {names} {verb} not define it"),
+                format!(
+                    "{what} of `{from}` {is} not stored: the storage version `{to}` does not define {them}"
+                ),
                 "the strategy `None` only changes `apiVersion`: the server silently drops the fields that the schema of the storage version does not define",
                 WitnessObject { object, old: None },
             )
         };
-        let finding = Finding::new(&LOSSY_CONVERSION, *key, manifest.clone(), message)
+        let fields = if self.others.is_empty() { "the field" } else { "the fields" };
+        let mut finding = Finding::new(&LOSSY_CONVERSION, *key, manifest.clone(), message)
             .why(why)
-            .help(format!("add the field to {}, or convert with a webhook", self.names("and")))
+            .help(format!("add {fields} to `{to}`, or convert with a webhook"))
             .shown_by(witness);
-        let place =
-            |version: &Version<'_>| Some((version.span(Field::Name)?.value, version.name().to_owned()));
-        self.to.iter().filter_map(place).fold(finding, |finding, (range, name)| {
-            finding.related(range, format!("`{name}` does not define it"))
+        if let Some(span) = self.to.span(Field::Name) {
+            finding = finding.related(span.value, format!("`{to}` does not define {them}"));
+        }
+        let mut others: Vec<_> = self.others.iter().collect();
+        others.sort_by_key(|loss| loss.field.key.start);
+        others.into_iter().take(MOST_LINKED).fold(finding, |finding, loss| {
+            finding.related(loss.field.key, format!("{} too", described(&loss.field)))
         })
     }
+}
 
-    /// The versions that do not have the field, the last one after `word`.
-    fn names(&self, word: &str) -> String {
-        let names: Vec<_> = self.to.iter().map(|version| format!("`{}`", version.name())).collect();
-        match names.split_last() {
-            Some((last, others)) if !others.is_empty() => format!("{} {word} {last}", others.join(", ")),
-            _ => names.concat(),
+/// A lost field, as a sentence names it.
+fn described(field: &LossyField) -> String {
+    let shown = field.shown();
+    match field.part {
+        LossyPart::Property => format!("`{shown}`"),
+        LossyPart::Entries => format!("every entry `{shown}`"),
+        LossyPart::Unknown => {
+            let of = shown.strip_suffix(".*").unwrap_or(&shown);
+            format!("each field that `x-kubernetes-preserve-unknown-fields` keeps in `{of}`")
         }
     }
 }

@@ -28,7 +28,7 @@ pub(in crate::advice) struct SchemaPosition<'m, 'p> {
     pub(in crate::advice) replaced: bool,
     version: Version<'m>,
     /// The schema that it is directly in; `None` for that of the whole object.
-    around: Option<&'p SchemaPosition<'m, 'p>>,
+    pub(in crate::advice) around: Option<&'p SchemaPosition<'m, 'p>>,
 }
 
 impl SchemaPosition<'_, '_> {
@@ -40,6 +40,25 @@ impl SchemaPosition<'_, '_> {
             || positions.any(|position| calls_deprecated(position.schema.description()))
     }
 }
+
+impl SchemaPosition<'_, '_> {
+    /// Whether it is inside a type of Kubernetes' own API that the CRD embeds, such as a PodSpec: the author does not
+    /// write its schema.
+    pub(in crate::advice) fn is_in_core_type(&self) -> bool {
+        let mut around = std::iter::successors(self.around, |position| position.around);
+        around.any(|position| {
+            let has = |field: &&str| position.schema.property(field).is_some();
+            CORE_TYPES.iter().any(|fields| fields.iter().all(has))
+        })
+    }
+}
+
+/// Fields by which types are recognized that CRDs embed: PodSpec, Container, Volume.
+const CORE_TYPES: [[&str; 5]; 3] = [
+    ["containers", "dnsPolicy", "hostNetwork", "schedulerName", "terminationGracePeriodSeconds"],
+    ["env", "image", "imagePullPolicy", "terminationMessagePath", "volumeMounts"],
+    ["configMap", "emptyDir", "hostPath", "projected", "secret"],
+];
 
 /// Looks at each schema of each version; at one that several versions share by an alias once.
 pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {

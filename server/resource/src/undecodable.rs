@@ -1,0 +1,146 @@
+//! Values that a format lets pass, and that the Go type for it cannot decode.
+//!
+//! `IsDuration` and `IsDateTime` of k8s.io/kube-openapi (pkg/validation/strfmt) are looser than `time.ParseDuration` and
+//! `time.Parse`, which `Duration.UnmarshalJSON` and `Time.UnmarshalJSON` of k8s.io/apimachinery call
+//! (pkg/apis/meta/v1/duration.go, time.go). Knows formats; must not know where a value is.
+
+use crdls_cel::time::{duration_text, parse_duration};
+use crdls_schema::decode::time_problem;
+use crdls_schema::model::Schema;
+use crdls_schema::{FieldPath, Finding, Fix, Minor, code, in_backticks, minors};
+use crdls_text::TextRange;
+use crdls_values::{Json, formats};
+use crdls_yaml::{Kind, Node};
+
+code!(
+    UNDECODABLE_VALUE,
+    "undecodable-value",
+    Warning,
+    advice,
+    "a value of a format that the server accepts and Go's type for it cannot decode"
+);
+
+/// The values of a custom resource.
+pub(super) fn of_object(root: Node<'_>, schema: Schema<'_>, minor: Minor) -> Vec<Finding> {
+    let mut found = Vec::new();
+    node(root, schema, &FieldPath::default(), minor, &mut found);
+    found
+}
+
+fn node(value: Node<'_>, schema: Schema<'_>, path: &FieldPath, minor: Minor, found: &mut Vec<Finding>) {
+    if value.kind() == Kind::Alias {
+        return;
+    }
+    for entry in value.entries() {
+        let Some(key) = entry.key.str() else { continue };
+        let below = schema.property(&key).or_else(|| schema.value_schema());
+        if let Some(below) = below {
+            node(entry.value, below, &path.child(&key), minor, found);
+        }
+    }
+    if let Some(items) = schema.item_schema() {
+        for (index, item) in value.items().enumerate() {
+            node(item, items, &path.item(index), minor, found);
+        }
+    }
+    if !schema.format().is_empty()
+        && value.kind().is_scalar()
+        && let Some(text) = value.str()
+    {
+        found.extend(finding(&text, schema, value.range(), value.source(), path, minor));
+    }
+}
+
+/// The values of a default, by a path to it; `text`: what the ranges are in.
+pub fn undecodable_values(
+    value: &Json,
+    schema: Schema<'_>,
+    path: &FieldPath,
+    text: &str,
+    minor: Minor,
+    found: &mut Vec<Finding>,
+) {
+    for member in value.members() {
+        let below = schema.property(&member.name).or_else(|| schema.value_schema());
+        if let Some(below) = below {
+            undecodable_values(&member.value, below, &path.child(&member.name), text, minor, found);
+        }
+    }
+    if let Some(items) = schema.item_schema() {
+        for (index, item) in value.items().iter().enumerate() {
+            undecodable_values(item, items, &path.item(index), text, minor, found);
+        }
+    }
+    if let Some(word) = value.as_str().filter(|_| !schema.format().is_empty()) {
+        found.extend(finding(word, schema, value.range, value.range.of(text), path, minor));
+    }
+}
+
+fn finding(
+    text: &str,
+    schema: Schema<'_>,
+    range: TextRange,
+    source: &str,
+    path: &FieldPath,
+    minor: Minor,
+) -> Option<Finding> {
+    let (format, type_) = (schema.format(), schema.type_());
+    if type_ != "string" || !minors::checks_format(format, type_, minor) || !formats::is_valid(format, text) {
+        return None;
+    }
+    let (go, meant) = undecodable(format, text)?;
+    let message = format!("{} is {}, which `{go}` cannot decode", path.subject(), in_backticks(text));
+    let finding = Finding::new(&UNDECODABLE_VALUE, range, path.clone(), message).why(format!(
+        "the API server accepts more for the format `{format}` than Go's `time` package reads: a program with the type `{go}` fails on the object"
+    ));
+    Some(match meant {
+        Some(meant) => finding.help(format!("write `{meant}`")).fix(Fix::respell(range, source, &meant)),
+        None => finding.help("write the value as Go's `time` package reads it"),
+    })
+}
+
+/// The Go type that cannot decode a text of a format, and what it can decode in its place.
+fn undecodable(format: &str, text: &str) -> Option<(&'static str, Option<String>)> {
+    match format.replace('-', "").as_str() {
+        "duration" if parse_duration(text).is_none() => {
+            let nanoseconds = formats::parse_duration(text).ok().filter(|sum| *sum > 0);
+            Some(("metav1.Duration", nanoseconds.map(duration)))
+        }
+        "datetime" if time_problem(text).is_some() => {
+            let upper = Some(text.to_ascii_uppercase()).filter(|upper| time_problem(upper).is_none());
+            Some(("metav1.Time", upper))
+        }
+        _ => None,
+    }
+}
+
+/// A duration as people write it for Go: `168h`, `1h30m`.
+fn duration(nanoseconds: i64) -> String {
+    let text = duration_text(nanoseconds);
+    let text = text.strip_suffix("m0s").map(|rest| format!("{rest}m")).unwrap_or(text);
+    text.strip_suffix("h0m").map(|rest| format!("{rest}h")).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_for_go() {
+        for (format, text, expected) in [
+            ("duration", "7d", Some(Some("168h"))),
+            ("duration", "2 weeks", Some(Some("336h"))),
+            ("duration", "90 min", Some(Some("1h30m"))),
+            ("duration", "1h", None),
+            ("duration", "1.5h", None),
+            ("date-time", "2020-01-01t00:00:00z", Some(Some("2020-01-01T00:00:00Z"))),
+            ("date-time", "2020-01-01T00:00:00Z", None),
+            ("date", "2020-01-01", None),
+        ] {
+            let found = undecodable(format, text).map(|(_, meant)| meant);
+            let expected = expected.map(|meant| meant.map(str::to_owned));
+            assert!(formats::is_valid(format, text), "{format} {text}");
+            assert_eq!(found, expected, "{format} {text}");
+        }
+    }
+}
