@@ -11,10 +11,11 @@ use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
 use super::{Source, ambiguous_kind, duplicate_key, embedded_resource, items, replaced};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
+use crdls_resource::codes::MISSING_FIELD;
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, string_of, text_of};
-use crdls_schema::{Config, Finding};
+use crdls_schema::{Config, Finding, Note};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, source| {
@@ -108,6 +109,7 @@ fn by_version(
 ) -> ObjectCheck {
     let (judgement, mut findings) = replaced::judged(root, by, source, config);
     findings.retain(|finding| source.form.keeps(root, finding));
+    add_webhook(&mut findings, by, source);
     if !source.form.is_partial() {
         findings.extend(advice(root, by, judgement != JudgedAs::Update, config.kubernetes));
         let marked = |range| findings.iter().any(|finding| finding.range == range);
@@ -119,6 +121,20 @@ fn by_version(
         findings = std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect();
     }
     ObjectCheck::new(judgement, findings)
+}
+
+/// Says on fields that are missing that a webhook of the same files may fill them in.
+fn add_webhook(findings: &mut [Finding], by: ServedVersion<'_>, source: Source<'_>) {
+    let spec = by.indexed.header().spec();
+    let plural = spec.names().plural();
+    if !source.crds.is_some_and(|crds| crds.is_mutated(spec.group(), plural)) {
+        return;
+    }
+    let missing = findings.iter_mut().filter(|finding| *finding.code == MISSING_FIELD);
+    missing.for_each(|finding| {
+        let why = format!("a mutating webhook is configured for `{plural}`: it may add the field before the server validates the object");
+        finding.notes.push(Note::Why(why));
+    });
 }
 
 fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Finding {

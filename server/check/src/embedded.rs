@@ -7,7 +7,7 @@ use crdls_schema::FieldPath;
 use crdls_schema::objects::text_of;
 use crdls_yaml::Node;
 
-use crate::Form;
+use crate::{Form, cluster_service_version};
 
 /// A part of a document that has an object, or text with objects.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) fn embedded<'t>(root: Node<'t>, file: &str) -> Vec<Embedded<'t>> {
         resources(root, &FieldPath::default(), None, &mut found);
     } else if is_kustomization(root, file) {
         patches(root, &mut found);
+    } else if cluster_service_version::is_one(root) {
+        found.extend(cluster_service_version::examples(root));
     }
     found
 }

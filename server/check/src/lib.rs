@@ -4,6 +4,7 @@
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
 
 mod ambiguous_kind;
+mod cluster_service_version;
 pub mod codes;
 mod conversion_review;
 mod costs;
@@ -42,12 +43,12 @@ mod without_crd;
 use crdls_crd::misread;
 use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
-use crdls_yaml::{Document, Kind, SyntaxError, SyntaxErrorKind, Tree};
+use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
 use crdls_schema::objects::{self, DocumentObject, objects};
 use crdls_schema::sentences::reword;
 use crdls_schema::stop::checkpoint;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
+use crdls_schema::{Config, ErrorType, FieldPath, FieldValidation, Finding, Severity};
 use document_kind::DocumentKind;
 use embedded::Embedded;
 use filled::Filled;
@@ -64,7 +65,7 @@ pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};
-pub use resource_rules::{ResourceRule, RuleWord, resource_rules};
+pub use resource_rules::{ResourceRule, RuleWord, mutated_resources, resource_rules};
 pub use source::{Source, decoded};
 pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
@@ -223,6 +224,7 @@ fn check_manifest(
             all.findings.append(&mut checked.findings);
             all.judgements.append(&mut checked.judgements);
         }
+        all.findings.extend(cluster_service_version::owned(root, source));
     }
     let mut all = ignored::apply(source, document, all);
     all.findings.sort_by_key(Finding::sort_key);
@@ -326,6 +328,22 @@ fn check_embedded(
         let tree = Tree::parse(decoded.text());
         let inner = Source { text: decoded.text(), tree: &tree, ..source };
         for document in tree.documents() {
+            let list = tree
+                .root(inner.text, document)
+                .filter(|root| part.form == Form::Whole && root.kind().is_seq());
+            for (index, node) in list.into_iter().flat_map(Node::items).enumerate() {
+                let object = DocumentObject { node, kind: objects::kind(node), list_indices: Vec::new() };
+                let Some(mut checked) = check_object(&object, inner, document, config) else { continue };
+                let item = FieldPath::default().item(index);
+                for finding in &mut checked.findings {
+                    finding.path = std::mem::take(&mut finding.path).below(&item);
+                }
+                all.findings.append(&mut checked.findings);
+                all.judgements.extend(checked.judgement);
+            }
+            if list.is_some() {
+                continue;
+            }
             let mut checked = check(inner, document, config);
             all.findings.append(&mut checked.findings);
             all.judgements.append(&mut checked.judgements);

@@ -17,7 +17,7 @@ code!(
     "unknown-resource",
     Warning,
     advice,
-    "a rule of a webhook or a role names a resource, version or subresource that no CRD of its group has"
+    "a webhook, a role or a ClusterServiceVersion names a resource or version that no CRD of its group has"
 );
 
 /// What a word of a rule names.
@@ -62,6 +62,26 @@ pub fn resource_rules(root: Node<'_>) -> Vec<ResourceRule<'_>> {
         (Some("rbac.authorization.k8s.io"), "Role" | "ClusterRole") => rules(root, None).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The resources, each after its group, that a MutatingWebhookConfiguration may change when they are created.
+pub fn mutated_resources(root: Node<'_>) -> Vec<(String, String)> {
+    if text_of(root, "kind").as_deref() != Some("MutatingWebhookConfiguration") {
+        return Vec::new();
+    }
+    let is_creation = |rule: &ResourceRule<'_>| {
+        let operations = rule.texts("operations");
+        operations.is_empty()
+            || operations.iter().any(|operation| ["CREATE", "*"].contains(&operation.as_str()))
+    };
+    let pairs = |rule: ResourceRule<'_>| {
+        let resources = rule.texts("resources");
+        let groups = rule.texts("apiGroups").into_iter();
+        groups.flat_map(move |group| {
+            resources.clone().into_iter().map(move |resource| (group.clone(), resource))
+        })
+    };
+    resource_rules(root).into_iter().filter(is_creation).flat_map(pairs).collect()
 }
 
 fn rules(holder: Node<'_>, webhook: Option<usize>) -> impl Iterator<Item = ResourceRule<'_>> {

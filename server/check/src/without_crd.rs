@@ -79,9 +79,13 @@ pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Opti
     if near.is_none() && !may_be_custom(group) {
         return None;
     }
+    let is_accepted = || {
+        let mut kinds = config.missing_kinds.iter().filter_map(|accepted| accepted.split_once('.'));
+        kinds.any(|(its, of)| of == group && [kind.as_str(), "*"].contains(&its))
+    };
     let finding = match config.unknown_kinds {
-        Some(_) => unknown(root, &api_version, &kind, near, config),
-        None => near,
+        Some(_) if !is_accepted() => unknown(root, &api_version, &kind, near, config),
+        _ => near,
     };
     let why = NotJudged::NoCrd(format!("{kind}.{group}"));
     Some(ObjectCheck::not_judged(why, finding.into_iter().collect()))
@@ -100,7 +104,7 @@ fn unknown(
     let message = format!("no CRD is known for `{kind}` of `{api_version}`");
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &Path::EMPTY.child("kind"), message)
         .why("the object is not judged; a cluster without its CRD does not serve the kind")
-        .help("name the CRD with `--crds` or the setting `crds`");
+        .help("name the CRD with `--crds` or the setting `crds`, or accept that it is missing with `--ignore-missing`");
     if let Some(near) = near {
         finding = Finding {
             range: near.range,

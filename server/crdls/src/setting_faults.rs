@@ -78,14 +78,13 @@ impl Entry<'_> {
     /// What is wrong with it; `known` are the settings that there are where it is.
     fn fault(&self, known: Option<&Map<String, Value>>) -> Option<SettingFault> {
         let name = self.path.last()?;
-        let (severity, mut message) = self.wrong(self.read.clone())?;
+        let (severity, message) = self.wrong(self.read.clone())?;
         let schema = known.and_then(|known| known.get(*name));
         let (setting, span, fixes) = match schema {
             Some(schema) => (self.path.join("."), self.value.clone(), self.values(schema)),
             None => {
                 let names = known.into_iter().flat_map(Map::keys).map(String::as_str);
                 let near = nearest(name, names).filter(|near| !near.is_empty());
-                message.extend(near.map(|near| format!("; did you mean `{near}`?")));
                 let fixes = near.map(|near| replaced(range(&self.key), near.to_owned()));
                 (String::new(), self.key.clone(), fixes.into_iter().collect())
             }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
 use crdls_check::codes;
+use crdls_schema::decode::nearest;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
 
@@ -149,7 +150,10 @@ impl Settings {
             match READERS.iter().find(|(name, _)| key == name) {
                 Some((_, read)) => read(&mut settings, value),
                 None if OF_EDITORS.contains(&key.as_str()) => {}
-                None => settings.warnings.push(format!("there is no setting `{key}`")),
+                None => {
+                    let names = READERS.iter().map(|(name, _)| *name).chain(OF_EDITORS.iter().copied());
+                    settings.warnings.push(unknown_name(format!("there is no setting `{key}`"), key, names));
+                }
             }
         }
         settings
@@ -234,7 +238,9 @@ impl Settings {
             Some(table) => (table.keys().find(|name| *name != "ignore"), table.get("ignore")),
             None => return self.errors.push(format!("`diff` is {value}, not a table")),
         };
-        self.warnings.extend(unknown.map(|name| format!("there is no setting `diff.{name}`")));
+        let message =
+            |name: &String| unknown_name(format!("there is no setting `diff.{name}`"), name, ["ignore"]);
+        self.warnings.extend(unknown.map(message));
         let Some(items) = items.map_or(Some(&[][..]), |items| items.as_array().map(Vec::as_slice)) else {
             return self.errors.push("`diff.ignore` is not a list".to_owned());
         };
@@ -257,7 +263,10 @@ impl Settings {
         let unknown =
             |(name, value): &(&String, &Value)| value.is_boolean() && !HINTS.contains(&name.as_str());
         let unknown = value.as_object().into_iter().flatten().filter(unknown);
-        self.warnings.extend(unknown.map(|(name, _)| format!("there is no setting `inlayHints.{name}`")));
+        let message = |(name, _): (&String, _)| {
+            unknown_name(format!("there is no setting `inlayHints.{name}`"), name, HINTS)
+        };
+        self.warnings.extend(unknown.map(message));
     }
 
     fn read_code_lens(&mut self, value: &Value) {
@@ -294,7 +303,7 @@ impl Settings {
                 let known = "\"error\", \"warning\", \"info\", \"hint\" or \"off\"";
                 self.errors.push(format!("`rules.{code}` is {value}, not {known}"));
             }
-            Some(_) if known.is_none() => self.warnings.push(format!("there is no code `{code}`")),
+            Some(_) if known.is_none() => self.warnings.push(unknown_code(code)),
             Some(None) if known.is_some_and(|known| known.server) => {
                 let why = "its severity can be lowered, but it cannot be switched off";
                 self.warnings.push(format!("`{code}` is a finding of the API server: {why}"));
@@ -304,6 +313,19 @@ impl Settings {
             }
         }
     }
+}
+
+/// A message about a name that there is not, with the one that was meant.
+fn unknown_name<'n>(mut message: String, name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    if let Some(near) = nearest(name, names) {
+        message.push_str(&format!("; did you mean `{near}`?"));
+    }
+    message
+}
+
+/// The message about a code that there is not.
+pub(crate) fn unknown_code(code: &str) -> String {
+    unknown_name(format!("there is no code `{code}`"), code, codes::ALL.iter().map(|code| code.name))
 }
 
 /// The settings of the crdls.toml that holds in a folder, if there is one.

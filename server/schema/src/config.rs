@@ -29,6 +29,8 @@ pub struct Config {
     pub field_validation: FieldValidation,
     /// How severe it is that the CRD of a custom resource is not known; `None`: it is only counted.
     pub unknown_kinds: Option<Severity>,
+    /// The kinds of which that is accepted, as `Kind.group` or `*.group`.
+    pub missing_kinds: Vec<String>,
     /// Whether templates are checked as the manifests that they would be.
     pub check_templates: bool,
     /// Severity by code; `None` is off.
@@ -75,6 +77,7 @@ impl Default for Config {
             advice: true,
             field_validation: FieldValidation::Strict,
             unknown_kinds: None,
+            missing_kinds: Vec::new(),
             check_templates: false,
             rules: BTreeMap::new(),
             cost_hints: true,

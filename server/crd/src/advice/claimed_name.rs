@@ -45,12 +45,13 @@ pub fn wanted(index: &Index, file: &str) -> Vec<Wanted> {
 fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
     let mut found: Vec<_> = twin(own, index).into_iter().collect();
     let group = own.header().spec().group();
-    for claim in claims(own.header()) {
+    let claims = if has_its_name(own) { claims(own.header()) } else { Vec::new() };
+    for claim in claims {
         let near = |file: &str| index.claimants(group, claim.pool, &claim.name, file).into_iter();
         // Both are meant for one cluster if each is the first of its name for the other: one of a former release, or of
         // another channel, is not.
         let is_first = |other: &&IndexedCrd| near(&other.source).any(|first| std::ptr::eq(first, own));
-        let mut others = near(&own.source).filter(|other| other.name() != own.name());
+        let mut others = near(&own.source).filter(|other| other.name() != own.name() && has_its_name(other));
         found.extend(others.find(is_first).map(|other| by_both(&claim, own, other)));
     }
     let in_document = |mut finding: Finding| {
@@ -58,6 +59,14 @@ fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
         (own.number(), finding)
     };
     found.into_iter().map(in_document).collect()
+}
+
+/// Whether a CRD has the name that its plural and group make. Any other, as that of a template, is refused for it, and
+/// takes no name of others.
+fn has_its_name(known: &IndexedCrd) -> bool {
+    let spec = known.header().spec();
+    known.name().strip_suffix(spec.group()).and_then(|rest| rest.strip_suffix('.'))
+        == Some(spec.names().plural())
 }
 
 fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {

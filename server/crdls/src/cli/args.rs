@@ -105,6 +105,10 @@ pub(crate) struct CheckArgs {
     /// Report custom resources whose CRD is not known as errors
     #[arg(long)]
     pub(crate) require_crds: bool,
+    /// Do not report custom resources of KIND.GROUP whose CRD is not known, or with `*.GROUP` of any kind of the group; can
+    /// be repeated
+    #[arg(long, value_name = "KIND.GROUP", value_parser = kind_and_group, value_delimiter = ',')]
+    pub(crate) ignore_missing: Vec<String>,
     /// Check templates as the manifests that they would be
     #[arg(long)]
     pub(crate) check_templates: bool,
@@ -124,6 +128,15 @@ pub(crate) struct CheckArgs {
         help = "Report findings of this severity and above: error, warning, info or hint [default: hint; info in the format github]"
     )]
     pub(crate) min_severity: Option<Severity>,
+    /// Report and fix only findings of a code, such as missing-type; can be repeated
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    pub(crate) select: Vec<String>,
+    /// Leave out the findings of a code; can be repeated
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',', conflicts_with = "update_baseline")]
+    pub(crate) ignore: Vec<String>,
+    /// Print how many findings there are by code, severity and folder, in place of the findings
+    #[arg(long, conflicts_with_all = ["fix", "update_baseline"])]
+    pub(crate) statistics: bool,
     /// End with 1 also for findings of this severity: warning, info or hint
     #[arg(long, value_name = "SEVERITY", value_parser = severity)]
     pub(crate) deny: Option<Severity>,
@@ -602,6 +615,23 @@ fn severity(text: &str) -> Result<Severity, String> {
 fn class(text: &str) -> Result<Class, String> {
     let names = || Class::ALL.map(Class::name).join(", ");
     Class::parse(text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+fn code(text: &str) -> Result<String, String> {
+    match crdls_check::codes::by_code(text) {
+        Some(code) => Ok(code.name.to_owned()),
+        None => Err(crate::settings::unknown_code(text)),
+    }
+}
+
+fn kind_and_group(text: &str) -> Result<String, String> {
+    let is_one = |(kind, group): (&str, &str)| !kind.is_empty() && group.contains('.');
+    match text.split_once('.').is_some_and(is_one) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("expected a kind and its group, such as `Oven.example.com` or `*.example.com`".to_owned())
+        }
+    }
 }
 
 fn glob(text: &str) -> Result<String, String> {

@@ -32,10 +32,7 @@ pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
 impl CrdCatalog {
     /// The name of a kind that is most like a text.
     pub(crate) fn nearest(&self, text: &str) -> Option<String> {
-        let name = text.split('.').next().unwrap_or(text).to_lowercase();
-        let near = kind_names(&self.index).map(|known| (strsim::jaro_winkler(&name, &known), known));
-        let nearest = near.filter(|(alike, _)| *alike > 0.8).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
-        nearest.map(|(_, known)| known)
+        nearest_kind(&self.index, text)
     }
 }
 
@@ -64,4 +61,12 @@ pub(crate) fn warn_of_others(name: &str, taken: &IndexedCrd, all: &[&IndexedCrd]
             others.join(", ")
         ));
     }
+}
+
+/// The name of a kind of an index that is most like a text.
+pub(crate) fn nearest_kind(index: &Index, text: &str) -> Option<String> {
+    let name = text.split('.').next().unwrap_or(text).to_lowercase();
+    let near = kind_names(index).map(|known| (strsim::jaro_winkler(&name, &known), known));
+    let nearest = near.filter(|(alike, _)| *alike > 0.8).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
+    nearest.map(|(_, known)| known)
 }

@@ -12,7 +12,7 @@ use crdls_schema::model::Version;
 
 use super::args::{ExplainArgs, Format};
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
-use super::outcome::{Outcome, print, say, trouble, warn};
+use super::outcome::{Outcome, print, say, trouble};
 use crate::guard::quiet;
 use crate::meaning::{Explanation, meanings, near_words};
 use crate::render::{code_page, field_page, one_line};

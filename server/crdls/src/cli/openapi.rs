@@ -8,11 +8,13 @@ use crdls_ide::named;
 use crdls_publish::{Dialect, Form, definition, documents_v3, merge, v2};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Minor;
+use crdls_schema::decode::nearest;
 use crdls_values::version_order;
 use serde_json::Value;
 
 use super::accepted::AcceptedCrds;
 use super::args::{Format, OpenapiArgs};
+use super::catalog::nearest_kind;
 use super::outcome::{Outcome, print, say, trouble};
 use crate::guard::quiet;
 use crate::render::one_line;
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
         let in_document = documents.iter().find_map(|(_, document)| named_in(document, name, args.form()));
         return match in_document.or_else(|| of_kind(&crds.index, &accepted, name, dialect)) {
             Some(definition) => crds.outcome.max(print([text(&definition)])),
-            None => trouble(format_args!("there is no definition `{}`", one_line(name))),
+            None => trouble(no_definition(name, &documents, args.form(), &crds.index)),
         };
     }
     let asked = |path: &str| {
@@ -56,6 +58,18 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
         say(format_args!("note: {} documents: {}", chosen.len(), paths.join(", ")));
     }
     crds.outcome.max(print(chosen.iter().map(|(_, document)| text(document))))
+}
+
+/// The message on a definition that there is not, with the one that was meant: by its name, or by its kind.
+fn no_definition(name: &str, documents: &[(String, Value)], form: Form, index: &Index) -> String {
+    let all = documents.iter().filter_map(|(_, document)| definitions(document, form).as_object());
+    let names: Vec<_> = all.flat_map(|definitions| definitions.keys().map(String::as_str)).collect();
+    let near = nearest(name, names.iter().copied()).map(str::to_owned).or_else(|| nearest_kind(index, name));
+    let name = one_line(name);
+    match near {
+        Some(near) => format!("there is no definition `{name}`; did you mean `{near}`?"),
+        None => format!("there is no definition `{name}`"),
+    }
 }
 
 /// The documents of v3 by their path, by group and in each the version first that clients prefer.
@@ -86,11 +100,14 @@ fn document_v2(crds: &[&IndexedCrd], minor: Minor) -> Value {
 
 /// A definition of a document by its own name.
 fn named_in(document: &Value, name: &str, form: Form) -> Option<Value> {
-    let definitions = match form {
+    definitions(document, form).get(name).cloned()
+}
+
+fn definitions(document: &Value, form: Form) -> &Value {
+    match form {
         Form::V2 => &document["definitions"],
         Form::V3 => &document["components"]["schemas"],
-    };
-    definitions.get(name).cloned()
+    }
 }
 
 /// The definition of a kind by any of its names.

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod check;
+mod chosen;
 mod conversion;
 mod cost;
 mod diff;

@@ -7,7 +7,7 @@ mod layer;
 mod precedence;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crdls_text::{LineIndex, TextRange};
@@ -28,6 +28,8 @@ pub struct Index {
     /// Open documents, in place of what the files of that name have. They change by the keystroke.
     open: Layer,
     layout: Arc<Layout>,
+    /// Resources, each after its group, that a webhook may change when they are created.
+    mutated: Arc<BTreeSet<(String, String)>>,
 }
 
 /// What judges an object of a file.
@@ -250,6 +252,19 @@ impl Index {
         self.layout = Arc::new(layout);
         Arc::make_mut(&mut self.files).forget_layout();
         self.open.forget_layout();
+    }
+
+    /// Takes the resources, each after its group, that a webhook may change when they are created; `*` is any.
+    pub fn set_mutated(&mut self, resources: impl IntoIterator<Item = (String, String)>) {
+        self.mutated = Arc::new(resources.into_iter().collect());
+    }
+
+    /// Whether a webhook may change a resource when it is created.
+    pub fn is_mutated(&self, group: &str, resource: &str) -> bool {
+        let is = |(its, name): &(String, String)| {
+            [group, "*"].contains(&its.as_str()) && [resource, "*", "*/*"].contains(&name.as_str())
+        };
+        self.mutated.iter().any(is)
     }
 
     /// The CRDs of a kind, the one that validates the objects of a file first. See [`Precedence`].

@@ -5,6 +5,7 @@
 mod baseline;
 mod copies;
 mod fix;
+mod statistics;
 mod summary;
 mod text;
 
@@ -53,6 +54,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.require_crds {
         config.unknown_kinds = Some(Severity::Error);
     }
+    config.missing_kinds.extend(args.ignore_missing.iter().cloned());
     if args.upgrade && config.minors.len() < 2 {
         return trouble(
             "`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`",
@@ -80,13 +82,25 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let reported = args.min_severity.unwrap_or(least_reported(format));
     let crds = Index::default();
     let upgrade = args.upgrade;
-    let mut context = CheckContext { config, old, crds, format, proves_fixes, applied, reported, upgrade };
+    let (selected, ignored) = (args.select.clone(), args.ignore.clone());
+    let mut context = CheckContext {
+        config,
+        old,
+        crds,
+        format,
+        proves_fixes,
+        applied,
+        reported,
+        selected,
+        ignored,
+        upgrade,
+    };
     let files = inputs.iter().chain(further.iter().map(|(_, input)| input));
     let forms = FileForms::of_files(files.filter_map(|input| input.path.as_deref()));
     let progress = Progress::new(inputs.len(), "files");
     let first = |(input, rank)| {
         let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
-        let crds = text.crds(&context.config);
+        let crds = (text.crds(&context.config), text.mutated());
         if !text.waits {
             text.check(&context, args.fix);
             progress.step();
@@ -100,9 +114,12 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             .unzip();
     let (index, crds) = crds::read(further, &context.config, &threads, &mut outcome);
     context.crds = index;
-    for (text, found) in texts.iter().zip(found) {
+    let mut mutated = Vec::new();
+    for (text, (found, resources)) in texts.iter().zip(found) {
         context.crds.insert(&text.source.name, found);
+        mutated.extend(resources);
     }
+    context.crds.set_mutated(mutated);
     context.crds = crds::with_layout(context.crds);
     let second = |text: &mut CheckedText| {
         if text.waits {
@@ -155,6 +172,10 @@ fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
     if args.fix && !args.diff && args.paths.iter().any(|path| path.as_os_str() == "-") {
         return Some("`--fix` cannot write to standard input: name the file instead of `-`");
     }
+    let has_statistics = matches!(args.common.output_format, Format::Full | Format::Concise | Format::Json);
+    if args.statistics && !has_statistics {
+        return Some("`--statistics` prints a table, or an object with `--output-format json`");
+    }
     (args.diff && !shows_findings).then_some("`--diff` prints a unified diff: leave `--output-format` out")
 }
 
@@ -190,6 +211,11 @@ fn report(
     if args.diff {
         summary.lines("would fix").into_iter().for_each(say);
         return Outcome::Clean;
+    }
+    if args.statistics {
+        let text = statistics::text(texts, args.common.output_format == Format::Json);
+        summary.lines("fixed").into_iter().for_each(say);
+        return print([text]);
     }
     let mut outcome = Outcome::Clean;
     let common = &args.common;

@@ -77,6 +77,15 @@ impl CheckedText {
         Index::found_in(name, self.rank, file.text(), &again, file.tree(), config)
     }
 
+    /// The resources that webhooks configured in it may change, each after its group.
+    pub(super) fn mutated(&self) -> Vec<(String, String)> {
+        let file = self.source.file();
+        if !file.text().contains("MutatingWebhookConfiguration") {
+            return Vec::new();
+        }
+        file.objects().flat_map(|(_, object)| crdls_check::mutated_resources(object.node)).collect()
+    }
+
     /// Frees what is not needed again: of most texts all.
     pub(super) fn unload(&mut self) {
         match self.again.take() {
@@ -161,6 +170,10 @@ pub(super) struct CheckContext {
     pub(super) applied: Applied,
     /// The least severity that is reported.
     pub(super) reported: Severity,
+    /// The codes that are reported; all where there are none.
+    pub(super) selected: Vec<String>,
+    /// The codes that are left out.
+    pub(super) ignored: Vec<String>,
     /// Whether only that is reported which does not hold on all minors.
     pub(super) upgrade: bool,
 }
@@ -174,10 +187,14 @@ pub(super) enum Applied {
 }
 
 impl CheckContext {
-    /// Whether a finding is to be reported, and fixed: it is severe enough, and a matter of the upgrade where that is
-    /// asked for.
+    /// Whether a finding is to be reported, and fixed: it is severe enough, its code is selected, and it is a matter of
+    /// the upgrade where that is asked for.
     pub(super) fn reports(&self, finding: &Finding) -> bool {
-        finding.severity <= self.reported && (!self.upgrade || finding.kubernetes.is_some())
+        let is = |code: &String| code == finding.code.name;
+        finding.severity <= self.reported
+            && (self.selected.is_empty() || self.selected.iter().any(is))
+            && !self.ignored.iter().any(is)
+            && (!self.upgrade || finding.kubernetes.is_some())
     }
 
     /// What a text is validated with, besides itself.

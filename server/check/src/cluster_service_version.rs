@@ -1,0 +1,82 @@
+//! A ClusterServiceVersion of the Operator Lifecycle Manager: the custom resources in its annotation `alm-examples`, and the
+//! CRDs that it owns.
+//!
+//! Knows the fields of that kind; must not know how an object is judged.
+
+use crdls_resource::Index;
+use crdls_schema::decode::nearest;
+use crdls_schema::objects::text_of;
+use crdls_schema::{FieldPath, Finding, Fix};
+use crdls_yaml::Node;
+
+use super::Source;
+use super::embedded::Embedded;
+use super::resource_rules::UNKNOWN_RESOURCE;
+use super::template::has_placeholder;
+use crate::Form;
+
+const EXAMPLES: &str = "alm-examples";
+
+/// Whether an object is of that kind.
+pub(crate) fn is_one(root: Node<'_>) -> bool {
+    let is = |key: &str, wanted: &str| text_of(root, key).is_some_and(|text| text.starts_with(wanted));
+    is("apiVersion", "operators.coreos.com/")
+        && text_of(root, "kind").as_deref() == Some("ClusterServiceVersion")
+}
+
+/// The text with the examples: a list of JSON.
+pub(crate) fn examples(root: Node<'_>) -> Option<Embedded<'_>> {
+    let annotations = root.get("metadata")?.value.get("annotations")?.value;
+    let node = annotations.get(EXAMPLES)?.value;
+    let path = FieldPath::of_names(&["metadata", "annotations"]).key(EXAMPLES);
+    node.kind().is_scalar().then_some(Embedded { node, path, form: Form::Whole })
+}
+
+/// What is wrong with the CRDs that it owns, by those of the same group that are known.
+pub(crate) fn owned(root: Node<'_>, source: Source<'_>) -> Vec<Finding> {
+    let Some(crds) = source.crds.filter(|_| is_one(root)) else { return Vec::new() };
+    let names = ["spec", "customresourcedefinitions", "owned"];
+    let list = names.iter().try_fold(root, |node, name| Some(node.get(name)?.value));
+    let path = FieldPath::of_names(&names);
+    let items = list.into_iter().flat_map(Node::items).enumerate();
+    items.filter_map(|(index, item)| of_item(item, &path.item(index), crds, source.file)).collect()
+}
+
+fn of_item(item: Node<'_>, path: &FieldPath, crds: &Index, file: &str) -> Option<Finding> {
+    let [name, kind, version] = ["name", "kind", "version"].map(|key| text_of(item, key).unwrap_or_default());
+    let (_, group) = name.split_once('.')?;
+    if crds.kinds_of(group).next().is_none()
+        || [&name, &kind, &version].iter().any(|text| has_placeholder(text))
+    {
+        return None;
+    }
+    let finding = |key: &str, message: String, meant: Option<&str>| {
+        let value = item.get(key)?.value;
+        let message = meant.map_or(message.clone(), |meant| format!("{message}; did you mean `{meant}`?"));
+        let finding = Finding::new(&UNKNOWN_RESOURCE, value.range(), path.child(key), message)
+            .why("the Operator Lifecycle Manager installs nothing if the bundle lacks a CRD that it owns");
+        Some(match meant {
+            Some(meant) => {
+                finding.fix(Fix { safe: false, ..Fix::respell(value.range(), value.source(), meant) })
+            }
+            None => finding,
+        })
+    };
+    let Some(known) = crds.first_of_name(&name, file).into_iter().next() else {
+        let of_group = crds.all().filter(|known| known.header().spec().group() == group);
+        let names: Vec<_> = of_group.map(|known| known.header().metadata().name().to_owned()).collect();
+        let near = nearest(&name, names.iter().map(String::as_str));
+        return finding("name", format!("no CRD is named `{name}`"), near);
+    };
+    let its = known.header().spec().names().kind();
+    if !kind.is_empty() && its != kind {
+        return finding("kind", format!("the kind of `{name}` is not `{kind}`"), Some(its));
+    }
+    let served: Vec<_> = known.header().served_versions().iter().map(|version| version.name()).collect();
+    let is_unknown = !version.is_empty() && !served.contains(&version.as_str());
+    let near =
+        if let [only] = served.as_slice() { Some(*only) } else { nearest(&version, served.iter().copied()) };
+    is_unknown
+        .then(|| finding("version", format!("`{version}` is not a served version of `{name}`"), near))
+        .flatten()
+}

@@ -1,0 +1,157 @@
+//! What `crdls check` reports of what it found: chosen codes, counts, kinds that may be missing; and what it finds in
+//! files of the Operator Lifecycle Manager and next to a mutating webhook.
+
+use crdls_tests::crd;
+use serde_json::{Value, json};
+
+use crate::run::Folder;
+
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                required: [size]
+                properties:
+                  size: {type: integer, maximum: 9}
+                  since: {type: string, format: duration}
+            ",
+        )
+    })
+}
+
+const FAULTY: &str =
+    "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: {size: 12, since: 7d}\n";
+
+fn faulty(test: &str) -> Folder {
+    Folder::new(
+        test,
+        &[("crds/ovens.yaml", ovens().as_str()), ("a/b/one.yaml", FAULTY), ("a/two.yaml", FAULTY)],
+    )
+}
+
+#[test]
+fn codes_are_selected_and_ignored() {
+    let folder = faulty("selected");
+    let codes = |args: &[&str]| {
+        let found = folder.findings(args);
+        found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (size, since) = ("out-of-bounds", "undecodable-value");
+    assert_eq!(codes(&["."]), [size, since, size, since]);
+    assert_eq!(codes(&[".", "--select", since]), [since, since]);
+    assert_eq!(codes(&[".", "--ignore", since]), [size, size]);
+    assert!(codes(&[".", "--ignore", "out-of-bounds,undecodable-value"]).is_empty());
+    assert_eq!(folder.run(&["check", "--select", since]).code, 0);
+    let wrong = folder.run(&["check", "--select", "out-of-bound"]);
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.contains("there is no code `out-of-bound`; did you mean `out-of-bounds`?"),
+        "{}",
+        wrong.stderr
+    );
+}
+
+#[test]
+fn statistics_count_by_code_severity_and_folder() {
+    let folder = faulty("statistics");
+    let ran = folder.run(&["check", "--statistics"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(
+        ran.stdout,
+        "by code:\n2  error    out-of-bounds\n2  warning  undecodable-value\n\n\
+         by severity:\n2  error\n2  warning\n\nby folder:\n2  ./a\n2  ./a/b\n"
+    );
+    let ran = folder.run(&["check", "--statistics", "--output-format", "json", "--ignore", "out-of-bounds"]);
+    let object: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(object["codes"], json!([{"code": "undecodable-value", "severity": "warning", "count": 2}]));
+    assert_eq!(object["severities"], json!([{"severity": "warning", "count": 2}]));
+    assert_eq!(object["folders"], json!([{"folder": "./a", "count": 1}, {"folder": "./a/b", "count": 1}]));
+    assert_eq!(folder.run(&["check", "--statistics", "--output-format", "sarif"]).code, 2);
+}
+
+#[test]
+fn kinds_may_be_missing() {
+    let other = "apiVersion: other.example.org/v1\nkind: Pan\nmetadata: {name: a}\n";
+    let folder = Folder::new("missing", &[("a.yaml", other)]);
+    let code = |ignored: &[&str]| folder.run(&[&["check", "--require-crds"], ignored].concat()).code;
+    assert_eq!(code(&[]), 1);
+    assert_eq!(code(&["--ignore-missing", "Pan.other.example.org"]), 0);
+    assert_eq!(code(&["--ignore-missing", "Pot.example.com,*.other.example.org"]), 0);
+    assert_eq!(code(&["--ignore-missing", "Pot.other.example.org"]), 1);
+    assert_eq!(code(&["--ignore-missing", "Pan"]), 2);
+}
+
+#[test]
+fn a_name_that_was_meant_is_named() {
+    let folder = Folder::new(
+        "meant",
+        &[("crds/ovens.yaml", ovens().as_str()), ("crdls.toml", "kubernets = \"1.33\"\n")],
+    );
+    let stderr = |args: &[&str]| folder.run(args).stderr;
+    assert!(stderr(&["check"]).contains("there is no setting `kubernets`; did you mean `kubernetes`?"));
+    let definition = stderr(&["openapi", ".", "--definition", "com.example.v1.Ovn"]);
+    assert!(definition.contains("did you mean `com.example.v1.Oven`?"), "{definition}");
+}
+
+#[test]
+fn a_cluster_service_version_is_checked() {
+    let version = "apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata:
+  name: ovens.v1.0.0
+  annotations:
+    alm-examples: |-
+      [
+        {\"apiVersion\": \"example.com/v1\", \"kind\": \"Oven\", \"metadata\": {\"name\": \"a\"}, \"spec\": {\"size\": 3}},
+        {
+          \"apiVersion\": \"example.com/v1\",
+          \"kind\": \"Oven\",
+          \"metadata\": {\"name\": \"b\"},
+          \"spec\": {\"size\": 12}
+        }
+      ]
+spec:
+  customresourcedefinitions:
+    owned:
+    - {name: ovens.example.com, kind: Oven, version: v1}
+    - {name: ovens.example.com, kind: Ovens, version: v1}
+    - {name: ovens.example.com, kind: Oven, version: v2}
+    - {name: oven.example.com, kind: Oven, version: v1}
+    - {name: pans.other.org, kind: Pan, version: v1}
+";
+    let folder = Folder::new("csv", &[("crds/ovens.yaml", ovens().as_str()), ("csv.yaml", version)]);
+    let ran = folder.run(&["check", "--output-format", "concise"]);
+    assert_eq!(
+        ran.stdout,
+        "./csv.yaml:13:28: error[out-of-bounds]: `spec.size` must be at most 9, got 12
+./csv.yaml:20:39: warning[unknown-resource]: the kind of `ovens.example.com` is not `Ovens`; did you mean `Oven`?
+./csv.yaml:21:54: warning[unknown-resource]: `v2` is not a served version of `ovens.example.com`; did you mean `v1`?
+./csv.yaml:22:14: warning[unknown-resource]: no CRD is named `oven.example.com`; did you mean `ovens.example.com`?
+"
+    );
+}
+
+#[test]
+fn a_mutating_webhook_may_fill_a_field_in() {
+    let object = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: {}\n";
+    let webhook = |operation: &str| {
+        format!(
+            "apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata: {{name: w}}\nwebhooks:\n\
+             - name: w.example.com\n  rules:\n  - {{apiGroups: [example.com], apiVersions: [v1], operations: [{operation}], resources: [ovens]}}\n"
+        )
+    };
+    let notes = |test: &str, operation: &str| {
+        let webhook = webhook(operation);
+        let files = [("crds/ovens.yaml", ovens()), ("a.yaml", object.to_owned()), ("webhook.yaml", webhook)];
+        let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let stdout = Folder::new(test, &files).run(&["check"]).stdout;
+        assert!(stdout.contains("error[missing-field]"), "{stdout}");
+        stdout.contains("a mutating webhook is configured for `ovens`")
+    };
+    assert!(notes("mutating", "CREATE"));
+    assert!(!notes("mutating-updates", "UPDATE"));
+}
