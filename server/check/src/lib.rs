@@ -40,7 +40,6 @@ mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
 
-use crdls_crd::misread;
 use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
@@ -67,7 +66,6 @@ pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};
 pub use resource_rules::{ResourceRule, RuleWord, mutated_resources, resource_rules};
 pub use source::{Source, decoded};
-pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
 pub use unused_ignore::UNUSED_IGNORE;
 
@@ -185,8 +183,9 @@ fn check_manifest(
             && (kind(object, source).is_some() || without_crd::is_near(object.node, source))
     };
     let is_broken_template = || delimiter.is_some() && is_named(source, document);
+    let mut misread = Vec::new();
     let syntax = match objects.iter().any(is_ours) || is_broken_template() {
-        true => syntax::find(source, document, config),
+        true => syntax::find(source, document, config, &mut misread),
         false => Vec::new(),
     };
     let is_unrendered = source.form == Form::Verbatim && delimiter.is_some();
@@ -199,8 +198,6 @@ fn check_manifest(
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
-    let misread =
-        if broken { misread::broken(source.text, document.range, config.kubernetes) } else { Vec::new() };
     let broken_text = BrokenText::of(source, document, &misread);
     // What is named elsewhere may be in a mapping that is read as an item.
     let hides_names = [SyntaxErrorKind::MissingColon, SyntaxErrorKind::MissingDash];

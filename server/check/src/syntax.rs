@@ -11,7 +11,7 @@ use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 use super::Source;
 use super::server_error::decoding;
 use crdls_crd::misread;
-use crdls_schema::{Config, Finding, code, in_backticks};
+use crdls_schema::{Config, Finding, Fix, code, in_backticks};
 
 code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 
@@ -19,8 +19,13 @@ code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as 
 const MAX_SHOWN: usize = 3;
 
 /// What keeps kubectl from reading a document: nothing where it can. The first finding has the
-/// library's message; the others are the next errors.
-pub(super) fn find(source: Source<'_>, document: &Document, config: &Config) -> Vec<Finding> {
+/// library's message; the others are the next errors. `misread` becomes the texts that need quotes.
+pub(super) fn find(
+    source: Source<'_>,
+    document: &Document,
+    config: &Config,
+    misread: &mut Vec<Misreading>,
+) -> Vec<Finding> {
     match source.flaw {
         Some(Flaw::NotUtf8(at)) if document.range.touches(at) => return vec![not_utf8(at)],
         Some(Flaw::CutUtf16) => return vec![cut_utf16(source.text, document)],
@@ -44,18 +49,8 @@ pub(super) fn find(source: Source<'_>, document: &Document, config: &Config) -> 
     }
     let Err(refusal) = strict::check(&as_read(source.text, document)) else { return Vec::new() };
     let errors = without_what_tabs_make(source.tree.errors_in(document).copied().collect(), source.text);
-    let misread = misread::broken(source.text, document.range, config.kubernetes);
-    // What YAML misreads breaks what is around it on its line.
-    let line = |at: u32| line_at(source.text, at).start;
-    let lines: BTreeSet<_> = misread.iter().map(|found| line(found.entry.start)).collect();
-    let follows = |error: &&SyntaxError| {
-        let start = error.range.start;
-        lines.contains(&line(start)) || misread.iter().any(|found| found.entry.touches(start))
-    };
-    let others = errors.iter().filter(|error| !follows(error)).take(MAX_SHOWN);
-    let mut places: Vec<_> = others.map(|error| (error.range, said(error, source.text))).collect();
-    places.extend(misread.iter().map(|found| (found.at, misread_text(found, source.text))));
-    places.sort_by_key(|(range, _)| range.start);
+    *misread = misread::broken(source.text, document.range, config.kubernetes);
+    let mut places = places(&errors, misread, source.text);
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
         let line = line_at(source.text, at);
@@ -64,12 +59,13 @@ pub(super) fn find(source: Source<'_>, document: &Document, config: &Config) -> 
     }
     let first = as_json(source.text, document).unwrap_or(refusal.message);
     let mut findings: Vec<Finding> = Vec::new();
-    for (range, SyntaxMessage { message, help }) in places {
+    for (range, SyntaxMessage { message, help, fix }) in places {
         let detail = if findings.is_empty() { first.clone() } else { message.clone() };
         let mut finding = decoding(&NOT_YAML, range, message, detail).help(help);
         if let Some(server) = &mut finding.server {
             server.shadowed = !findings.is_empty();
         }
+        finding.fixes.extend(fix);
         findings.push(finding);
     }
     findings
@@ -87,6 +83,24 @@ pub(super) fn not_rendered(delimiter: TextRange, text: &str, syntax: Vec<Finding
         .help(help);
     finding.related.clear();
     vec![finding]
+}
+
+/// The places of errors, the first of them, and of all misread texts, in the order of the text. What YAML misreads breaks
+/// what is around it on its line, and has the errors in it as effects.
+fn places(errors: &[SyntaxError], misread: &[Misreading], text: &str) -> Vec<(TextRange, SyntaxMessage)> {
+    let line = |at: u32| line_at(text, at).start;
+    let lines: BTreeSet<_> = misread.iter().map(|found| line(found.entry.start)).collect();
+    let follows = |error: &&SyntaxError| {
+        let start = error.range.start;
+        let before = misread.partition_point(|found| found.entry.start <= start);
+        let last = before.checked_sub(1).and_then(|at| misread.get(at));
+        lines.contains(&line(start)) || last.is_some_and(|found| found.entry.touches(start))
+    };
+    let others = errors.iter().filter(|error| !follows(error)).take(MAX_SHOWN);
+    let mut places: Vec<_> = others.map(|error| (error.range, said(error, text))).collect();
+    places.extend(misread.iter().map(|found| (found.at, misread_text(found, text))));
+    places.sort_by_key(|(range, _)| range.start);
+    places
 }
 
 /// kubectl's error where it reads a document as JSON first.
@@ -123,18 +137,20 @@ fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
 
 fn misread_text(found: &Misreading, text: &str) -> SyntaxMessage {
     let key = in_backticks(found.entry.of(text).split(':').next().unwrap_or_default());
-    SyntaxMessage::new(misread::headline(&key, found, text), misread::help(found, text))
+    let message = SyntaxMessage::new(misread::headline(&key, found, text), misread::help(found, text));
+    SyntaxMessage { fix: Some(misread::fix(found)), ..message }
 }
 
 /// What is wrong at a place, and what to do.
 struct SyntaxMessage {
     message: String,
     help: String,
+    fix: Option<Fix>,
 }
 
 impl SyntaxMessage {
     fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into() }
+        Self { message: message.into(), help: help.into(), fix: None }
     }
 }
 

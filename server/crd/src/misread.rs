@@ -6,7 +6,7 @@
 use crdls_cel::lower::parse_expression;
 use crdls_cel::regexp;
 use crdls_rules::Library;
-use crdls_schema::{FieldPath, Finding, Minor, Note, Path, in_backticks, one_line};
+use crdls_schema::{FieldPath, Finding, Fix, Minor, Note, Path, in_backticks, one_line};
 use crdls_text::TextRange;
 use crdls_values::JsonPath;
 use crdls_yaml::misread::{self, Language, LanguageKind, MisreadCause, Misreading};
@@ -25,6 +25,9 @@ const KEYS: [&str; 10] = [
     "statusReplicasPath",
     "deprecationWarning",
 ];
+
+/// Those of them that are sentences.
+const PROSE: [&str; 3] = ["deprecationWarning", "description", "message"];
 
 /// The codes of what the server may find in a text because YAML misreads it.
 const EFFECTS: [&str; 14] = [
@@ -89,7 +92,8 @@ pub fn broken(text: &str, document: TextRange, minor: Minor) -> Vec<Misreading> 
     let (mut found, mut end): (Vec<Misreading>, u32) = (Vec::new(), 0);
     for (name, key) in misread::keys(document.of(text), &KEYS) {
         let key = moved(key);
-        if key.start < end {
+        let is_quoted = || text.get(key.end as usize..).is_some_and(|rest| rest.starts_with(": \""));
+        if key.start < end || !(KEYS.contains(&name) || is_quoted()) {
             continue;
         }
         if let Some(misreading) = of_key(text, key, minor).filter(|found| is_ours(found, name)) {
@@ -134,9 +138,9 @@ fn below(
 fn may_be_misread(entry: Entry<'_>) -> bool {
     let (value, text) = (entry.value, entry.value.text());
     let behind = text.get(value.range().end as usize..).unwrap_or_default();
-    value.tag().is_some()
-        || value.source().contains(['\n', '\\'])
-        || behind.lines().next().is_some_and(|rest| rest.trim_start().starts_with('#'))
+    let is_commented = || behind.lines().next().is_some_and(|rest| rest.trim_start().starts_with('#'));
+    let is_prose = PROSE.contains(&entry.key.source());
+    value.tag().is_some() || !is_prose && (value.source().contains(['\n', '\\']) || is_commented())
 }
 
 /// Says of a finding that its cause is how YAML reads a text.
@@ -198,6 +202,11 @@ pub fn help(found: &Misreading, text: &str) -> String {
         }
         quoted => format!("write `{key}: {quoted}`"),
     }
+}
+
+/// What writes a text so that YAML reads it as it is meant.
+pub fn fix(found: &Misreading) -> Fix {
+    Fix { title: title(found), safe: false, edits: vec![found.edit.clone()] }
 }
 
 /// The title of the fix.

@@ -2,7 +2,7 @@
 
 use crdls_text::TextRange;
 
-use super::LanguageKind;
+use super::{LanguageKind, MAX_TEXT};
 
 /// The lines of a value.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Extent<'t> {
 }
 
 /// So many ends of one value are tried.
-const MAX_ENDS: usize = 32;
+const MAX_ENDS: usize = 8;
 
 impl<'t> Extent<'t> {
     /// Of the value of a key; nothing where none is written.
@@ -32,12 +32,19 @@ impl<'t> Extent<'t> {
         let start = key.end + colon as u32 + 1;
         let len = match in_flow {
             true => rest.lines().next().unwrap_or_default().len(),
-            false => block_len(rest, column),
+            false => block_len(rest, column)?,
         };
         let written = rest.get(..len)?;
         let blank = written.len() - written.trim_start().len();
         let range = TextRange::new(start + blank as u32, start + written.trim_end().len().max(blank) as u32);
         (!range.is_empty()).then_some(Self { text, range, column, in_flow })
+    }
+
+    /// How lines end here.
+    pub(super) fn newline(&self) -> &'static str {
+        let behind = self.text.get(self.range.start as usize..).unwrap_or_default();
+        let line = behind.split_inclusive('\n').next().unwrap_or_default();
+        if line.ends_with("\r\n") { "\r\n" } else { "\n" }
     }
 
     /// What the text may be: all of it, or without a comment at its end; in flow style, up to what may end it. Of
@@ -77,8 +84,8 @@ fn ends_flow(rest: &str) -> bool {
 }
 
 /// How long the value after a colon is in block style: to the end of its line, and the lines below that are indented
-/// deeper than the key.
-fn block_len(rest: &str, column: usize) -> usize {
+/// deeper than the key; nothing where that is too long to look at.
+fn block_len(rest: &str, column: usize) -> Option<usize> {
     let (mut at, mut end) = (0, 0);
     for (number, line) in rest.split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
@@ -87,11 +94,14 @@ fn block_len(rest: &str, column: usize) -> usize {
             break;
         }
         at += line.len();
+        if at > MAX_TEXT {
+            return None;
+        }
         if !is_blank {
             end = at;
         }
     }
-    rest.get(..end).map_or(end, |text| text.trim_end().len())
+    Some(rest.get(..end)?.trim_end().len())
 }
 
 fn line_start(text: &str, at: u32) -> u32 {
@@ -130,10 +140,11 @@ fn is_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$')
 }
 
-/// Where the block scalar of a key ends; nothing where its value is none.
-pub(super) fn block_scalar_end(text: &str, key: TextRange) -> Option<u32> {
-    let extent = Extent::of(text, key)?;
-    block_header(extent.range.of(text)).map(|_| extent.range.end)
+/// The column of a key in block style whose value is a block scalar; nothing for other keys.
+pub(super) fn block_scalar_column(text: &str, key: TextRange) -> Option<usize> {
+    let rest = text.get(key.end as usize..)?.strip_prefix(':')?;
+    block_header(rest.trim_start_matches(' '))?;
+    Some((key.start - line_start(text, key.start)) as usize)
 }
 
 /// The length of the indicators that begin a block scalar.

@@ -90,19 +90,17 @@ fn is_yaml(extent: &Extent<'_>, written: &str) -> bool {
 /// line by line, because the text may not be YAML.
 pub fn keys<'t>(text: &'t str, names: &[&str]) -> Vec<(&'t str, TextRange)> {
     let mut found = Vec::new();
-    let (mut at, mut skip_to) = (0, 0);
+    let (mut at, mut scalar) = (0, None);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len() as u32;
-        if start < skip_to {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if scalar.is_some_and(|column| indent > column || line.trim().is_empty()) {
             continue;
         }
-        if let Some(key) = extent::block_key(line, start) {
-            if let Some(end) = extent::block_scalar_end(text, key) {
-                skip_to = end;
-            }
-            found.push((key.of(text), key));
-        }
+        let key = extent::block_key(line, start);
+        scalar = key.and_then(|key| extent::block_scalar_column(text, key));
+        found.extend(key.map(|key| (key.of(text), key)));
         found.extend(extent::flow_keys(line, start, names).map(|key| (key.of(text), key)));
     }
     found

@@ -127,10 +127,10 @@ fn as_scalar(extent: &Extent<'_>, meant: &str) -> Option<String> {
     if extent.in_flow {
         return one_line.then(in_single);
     }
-    let pad = " ".repeat(extent.column + 2);
-    let lines: Vec<_> = meant
-        .lines()
-        .map(|line| if line.is_empty() { String::new() } else { format!("{pad}{line}") })
-        .collect();
-    Some(format!("|-\n{}", lines.join("\n")))
+    let (newline, pad) = (extent.newline(), " ".repeat(extent.column + 2));
+    let lines = meant.lines().map(|line| match line.is_empty() {
+        true => newline.to_owned(),
+        false => format!("{newline}{pad}{line}"),
+    });
+    Some(format!("|-{}", lines.collect::<String>()))
 }

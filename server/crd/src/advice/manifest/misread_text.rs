@@ -2,7 +2,7 @@
 
 use crate::advice::Input;
 use crate::misread;
-use crdls_schema::{FieldPath, Finding, Fix, Path, code};
+use crdls_schema::{FieldPath, Finding, Path, code};
 use crdls_yaml::misread::Misreading;
 
 code!(
@@ -22,11 +22,10 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let finding = |(path, found): (FieldPath, Misreading)| {
         let message = misread::headline(&path.subject(), &found, input.text);
         let help = misread::help(&found, input.text);
-        let fix = Fix { title: misread::title(&found), safe: false, edits: vec![found.edit] };
         Finding::new(&MISREAD_TEXT, found.at, path, message)
             .why("the server gets what YAML reads, and reports no error")
             .help(help)
-            .fix(fix)
+            .fix(misread::fix(&found))
     };
     found.into_iter().map(finding).collect()
 }
