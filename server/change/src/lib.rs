@@ -48,7 +48,7 @@ pub use ignored::IgnoredChange;
 pub use near::nearest;
 use proof::sentence;
 pub use proof::{Action, Proof, Witness};
-pub use snapshot::{Located, Snapshot, Unusable};
+pub use snapshot::{Located, Snapshot};
 use trial::{Accepted, Configs, Trial};
 
 /// A CRD that is compared.

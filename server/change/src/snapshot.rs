@@ -28,51 +28,38 @@ pub struct Located {
     object: Object,
 }
 
-/// A CRD of a file that cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unusable {
-    /// The number of the document, from 0.
-    pub document: usize,
-    /// Why, without a final stop.
-    pub why: String,
-    /// The file that has a CRD of the same name, where that is why.
-    pub first: Option<usize>,
-}
-
 impl Snapshot {
-    /// Adds the CRDs of a file; tells which of them cannot be compared. Of two CRDs with one name the first counts.
-    pub fn add(&mut self, file: usize, text: &str, tree: &Tree, config: &Config) -> Vec<Unusable> {
-        let mut unusable = Vec::new();
+    /// Adds the CRDs of a file that clusters take; of two with one name the first counts.
+    pub fn add(&mut self, file: usize, text: &str, tree: &Tree, config: &Config) {
+        self.add_chosen(file, text, tree, |_, _| true, config);
+    }
+
+    /// The same of those that are chosen, each by the number of its document and its index in each list around it there.
+    pub fn add_chosen(
+        &mut self,
+        file: usize,
+        text: &str,
+        tree: &Tree,
+        is_chosen: impl Fn(usize, &[usize]) -> bool,
+        config: &Config,
+    ) {
         if !text.contains("CustomResourceDefinition") {
-            return unusable;
+            return;
         }
-        for (document, its) in tree.documents().iter().enumerate() {
+        for (document, its) in tree.documents().iter().enumerate().filter(|(_, its)| !its.is_damaged()) {
             let Some(root) = tree.root(text, its).filter(|root| !root.is_empty()) else { continue };
-            for found in objects(root).into_iter().filter(|found| found.is_crd()) {
-                let mut skip = |why: &str, first| {
-                    unusable.push(Unusable { document, why: why.to_owned(), first });
-                };
-                if its.is_damaged() {
-                    skip("it is not valid YAML", None);
-                    continue;
-                }
-                if found.kind == Kind::OldCrd {
-                    skip("`apiextensions.k8s.io/v1beta1` was removed in Kubernetes 1.22", None);
+            for found in objects(root).into_iter().filter(|found| found.kind == Kind::Crd) {
+                if !is_chosen(document, &found.list_indices) {
                     continue;
                 }
                 let object = decode(found.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
                 let name = Crd::new(&object).metadata().name().to_owned();
-                match self.crds.get(&name) {
-                    _ if name.is_empty() => skip("it has no `metadata.name`", None),
-                    Some(first) => skip(&format!("it is the second CRD named `{name}`"), Some(first.file)),
-                    None => {
-                        let located = Located { file, document, list_indices: found.list_indices, object };
-                        self.crds.insert(name, located);
-                    }
+                let located = Located { file, document, list_indices: found.list_indices, object };
+                if !name.is_empty() {
+                    self.crds.entry(name).or_insert(located);
                 }
             }
         }
-        unusable
     }
 
     /// Takes each CRD as one whose objects are stored in these versions, as `status.storedVersions` says in a cluster; a

@@ -177,17 +177,18 @@ fn bad_input_is_said_and_the_rest_compared() {
             ("old/a.yaml", &ovens()),
             ("new/a.yaml", &ovens()),
             ("new/b.yaml", &ovens()),
-            ("new/c.yaml", "kind: CustomResourceDefinition\na: [\n"),
+            ("new/c.yaml", &(ovens() + "a: [\n")),
             ("none/a.yaml", "a: b\n"),
         ],
     );
     let ran = folder.run(&["diff", "old", "new"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("it is the second CRD named `ovens.example.com`: the one in new/a.yaml counts"),
-        "{}",
-        ran.stderr
-    );
+    for words in [
+        "warning: new: 1 copy of a CRD is not compared (b.yaml)",
+        "warning: 1 CRD not compared: the document is not valid YAML (new/c.yaml)",
+    ] {
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    }
     for (args, code, words) in [
         (["old", "none"], 1, "there is no CRD in none"),
         (["none", "none"], 0, "there is no CRD in none"),
@@ -484,4 +485,44 @@ fn markdown_folds_what_breaks_nothing() {
         "{text}"
     );
     assert!(text.contains("<details><summary>Without effect: 1 change</summary>"), "{text}");
+}
+
+#[test]
+fn the_projects_crd_is_compared_and_the_same_copy_on_both_sides() {
+    let narrow = ovens().replace("maximum: 300", "maximum: 250");
+    let patch = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\nspec: {conversion: {strategy: None}}\n";
+    let kustomization = "patches: [{path: whole.yaml}]\n";
+    let template = ovens().replace("  group:", "  {{- if .Values.a }}\n  group:");
+    let folder = Folder::new(
+        "diff-copies",
+        &[
+            // Copies come first by name, and differ.
+            ("old/bundle/a.yaml", &narrow),
+            ("old/config/crd/bases/a.yaml", &ovens()),
+            ("old/releases/1.0.yaml", &narrow),
+            ("new/bundle/a.yaml", &narrow),
+            ("new/chart/templates/a.yaml", &template),
+            ("new/config/crd/bases/a.yaml", &narrow),
+            ("new/config/crd/kustomization.yaml", kustomization),
+            ("new/config/crd/whole.yaml", &ovens()),
+            ("new/config/crd/patches/a.yaml", patch),
+            // The project keeps its CRD elsewhere now.
+            ("moved/deploy/crds/a.yaml", &narrow),
+            ("moved/releases/1.0.yaml", &ovens()),
+        ],
+    );
+    let concise = |old, new| {
+        let ran = folder.run(&["diff", old, new, "--output-format", "concise"]);
+        (ran.stdout, ran.stderr)
+    };
+    for new in ["new", "moved"] {
+        let (changes, notes) = concise("old", new);
+        assert_eq!(changes.lines().count(), 1, "{changes}");
+        assert!(changes.contains("tightened[maximum-lowered]"), "{changes}");
+        assert!(
+            notes.contains("old: 2 copies of CRDs are not compared (bundle/a.yaml and 1 more)"),
+            "{notes}"
+        );
+    }
+    assert_eq!(concise("new", "new").0, "");
 }

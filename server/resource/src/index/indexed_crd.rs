@@ -163,7 +163,7 @@ impl IndexedCrd {
     }
 
     /// Whether its document is a template.
-    pub(super) const fn is_template(&self) -> bool {
+    pub const fn is_template(&self) -> bool {
         self.is_template
     }
 

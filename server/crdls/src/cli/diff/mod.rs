@@ -15,7 +15,7 @@ use super::outcome::{Outcome, print, say, trouble, warn};
 use crate::guard::{guarded, quiet};
 use crate::render::{Changes, Compared, RefusedName, count};
 use crate::threads::Threads;
-use side::Side;
+use side::{Side, choose};
 
 /// The formats of changes.
 const FORMATS: [Format; 6] =
@@ -34,10 +34,11 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     ignored_changes.extend(args.ignore.iter().cloned());
     let mut outcome = Outcome::Clean;
     let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
-    let (mut old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
+    let (mut old, mut new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
         (Ok(old), Ok(new)) => (old, new),
         (Err(why), _) | (_, Err(why)) => return trouble(why),
     };
+    choose(&mut old, &mut new, &config);
     for side in [&old, &new] {
         side.warnings.iter().for_each(warn);
         // The first CRD of a repository is new, and its last one may be removed.

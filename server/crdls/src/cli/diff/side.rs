@@ -2,19 +2,25 @@
 //!
 //! Must not know what is compared.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use crdls_change::{Definition, Snapshot};
+use crdls_check::Form;
 use crdls_ide::File;
-use crdls_resource::written;
-use crdls_schema::Config;
+use crdls_resource::{Index, IndexedCrd, written};
 use crdls_schema::objects::{Kind, objects};
+use crdls_schema::{Config, FieldPath};
 use crdls_values::Json;
+use crdls_yaml::Document;
 
 use crate::cli::inputs::{collect, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
-use crate::files::{Excluded, IgnoreFiles, LATEST_TAG, MERGE_BASE, Repository, path_in_repository};
-use crate::render::{Position, Source};
+use crate::files::{
+    Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, name, path_in_repository,
+    projects,
+};
+use crate::render::{Position, Source, count};
 
 /// All that one side has.
 #[derive(Debug, Default)]
@@ -23,10 +29,22 @@ pub(crate) struct Side {
     pub(crate) label: String,
     /// The files with CRDs.
     pub(crate) sources: Vec<Source>,
+    /// Those CRDs that are compared, see [`choose`].
     pub(crate) crds: Snapshot,
+    /// The CRDs that can be compared, by the paths of their files from the root of the side.
+    index: Index,
+    /// Those paths, a path for each of the sources.
+    paths: Vec<String>,
     pub(crate) objects: Vec<NamedObject>,
     pub(crate) warnings: Vec<String>,
+    /// The files with CRDs that cannot be compared, by why that is.
+    unusable: BTreeMap<&'static str, Vec<String>>,
+    /// Which files are patches.
+    forms: FileForms,
 }
+
+/// By which a CRD of a side is found: its file, the number of its document, what leads to it there.
+type Key = (String, usize, String);
 
 /// A custom resource of a file.
 #[derive(Clone, Debug)]
@@ -48,17 +66,20 @@ impl Side {
         let path = PathBuf::from(place);
         let mut side = Self { label: place.to_owned(), ..Self::default() };
         if place == "-" || path.exists() {
+            let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
             let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
-            for source in successes(inputs.into_iter().map(read).collect(), outcome) {
-                side.add(source, config);
+            let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
+            for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
+                side.add(source, &path, &root, config);
             }
+            side.set_layout(&root);
             return Ok(side);
         }
         let folder = std::env::current_dir().unwrap_or_default();
         let repository = Repository::around(&folder)
             .map_err(|why| format!("there is no file or folder `{place}`, and no revision: {why}"))?;
-        let (name, below) = revision_and_path(place);
-        let revision = repository.revision(name, &folder)?;
+        let (named, below) = revision_and_path(place);
+        let revision = repository.revision(named, &folder)?;
         let is_named = below.is_some();
         let below = match below {
             Some(path) if path.starts_with("./") || path.starts_with("../") => folder.join(path),
@@ -67,7 +88,7 @@ impl Side {
         };
         if !repository.has(&revision, &below)? {
             let path = path_in_repository(&below.to_string_lossy()).unwrap_or_else(|| place.to_owned());
-            let missing = format!("`{name}` has no file or folder `{path}`");
+            let missing = format!("`{named}` has no file or folder `{path}`");
             // The folder may be new.
             if is_named {
                 return Err(missing);
@@ -77,9 +98,11 @@ impl Side {
         for file in repository.manifests(&revision, &below, IgnoreFiles::Respected, has_crds)? {
             if !excluded.covers(&repository.root().join(&file.path)) {
                 let source = Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes));
-                side.add(source.of_commit(crate::files::name(&file.path)), config);
+                let path = repository.root().join(&file.path);
+                side.add(source.of_commit(name(&file.path)), &path, &below, config);
             }
         }
+        side.set_layout(&below);
         side.label = match place == LATEST_TAG {
             true => revision.name,
             false => place.to_owned(),
@@ -87,18 +110,74 @@ impl Side {
         Ok(side)
     }
 
-    fn add(&mut self, source: Source, config: &Config) {
-        let (number, file) = (self.sources.len(), source.file());
-        let unusable = self.crds.add(number, file.text(), file.tree(), config);
-        for found in &unusable {
-            let first =
-                found.first.map(|first| self.sources.get(first).map_or(&source.name, |first| &first.name));
-            let first = first.map(|first| format!(": the one in {first} counts")).unwrap_or_default();
-            let (name, document) = (&source.name, found.document + 1);
-            self.warnings.push(format!("{name}: document {document} is not compared: {}{first}", found.why));
+    /// Adds a file below the root of the side, unless it is a patch.
+    fn add(&mut self, source: Source, path: &Path, root: &Path, config: &Config) {
+        if !root.as_os_str().is_empty() && self.forms.form(path) != Form::Whole {
+            return;
         }
+        let file = source.file();
+        let path = name(path.strip_prefix(root).unwrap_or(path));
+        let mut found = Index::found(&path, 0, file.shared_text(), file.tree(), config);
+        found.retain(|known| {
+            let is_damaged = || file.tree().documents().get(known.number()).is_some_and(Document::is_damaged);
+            // Neither a template nor a part of a CRD is what a cluster gets.
+            let why = match known.header().spec().group() {
+                _ if known.is_template() => return false,
+                _ if is_damaged() => Some("the document is not valid YAML"),
+                "" => return false,
+                _ if !known.is_current() => {
+                    Some("`apiextensions.k8s.io/v1beta1` was removed in Kubernetes 1.22")
+                }
+                _ => known.name().is_empty().then_some("it has no `metadata.name`"),
+            };
+            why.into_iter().for_each(|why| self.unusable.entry(why).or_default().push(source.name.clone()));
+            why.is_none()
+        });
+        self.index.insert(&path, found);
+        self.paths.push(path);
         self.read_objects(&source);
         self.sources.push(source);
+    }
+
+    /// Takes the projects around the files from what is on the disk now, for a revision too.
+    fn set_layout(&mut self, root: &Path) {
+        let files: Vec<_> = self.paths.iter().map(|path| root.join(path)).collect();
+        let projects = projects(files.iter().map(PathBuf::as_path)).into_iter();
+        let below = projects.filter_map(|project| Some(name(project.strip_prefix(root).ok()?)));
+        self.index.set_layout(
+            "/side",
+            below.map(|project| if project.is_empty() { ".".to_owned() } else { project }),
+        );
+        for (why, files) in std::mem::take(&mut self.unusable) {
+            self.warnings.push(format!(
+                "{} not compared: {why} ({})",
+                count(files.len(), "CRD"),
+                listed(&files)
+            ));
+        }
+    }
+
+    /// Takes the CRDs that are compared, and names those that are not since they are copies.
+    fn take(&mut self, chosen: &BTreeSet<Key>, config: &Config) {
+        for (number, (source, path)) in self.sources.iter().zip(&self.paths).enumerate() {
+            let is_chosen = |document: usize, list_indices: &[usize]| {
+                let prefix = FieldPath::of_list_item(list_indices).to_string();
+                chosen.contains(&(path.clone(), document, prefix))
+            };
+            self.crds.add_chosen(number, source.file().text(), source.file().tree(), is_chosen, config);
+        }
+        let is_chosen = |known: &&IndexedCrd| chosen.contains(&key(known));
+        let copies: Vec<_> = self
+            .index
+            .all()
+            .filter(|known| !is_chosen(known))
+            .map(|known| known.source.to_string())
+            .collect();
+        if !copies.is_empty() {
+            let copies_are = if copies.len() == 1 { "copy of a CRD is" } else { "copies of CRDs are" };
+            let (label, number, listed) = (&self.label, copies.len(), listed(&copies));
+            self.warnings.push(format!("{label}: {number} {copies_are} not compared ({listed})"));
+        }
     }
 
     fn read_objects(&mut self, source: &Source) {
@@ -132,6 +211,34 @@ impl Side {
     pub(crate) fn position(&self, name: &str) -> Option<Position> {
         let located = self.crds.get(name)?;
         Some(Position { source: located.file, document: located.document })
+    }
+}
+
+/// Chooses the CRDs that are compared: of each name the project's, by the precedence of all commands; on the old side the
+/// copy in the same file, if there is one.
+pub(crate) fn choose(old: &mut Side, new: &mut Side, config: &Config) {
+    let of_new = new.index.of_project();
+    let of_old = old.index.of_project().into_iter().map(|first| {
+        let same = of_new.iter().find(|known| known.name() == first.name());
+        let mut copies = old.index.copies(first);
+        same.and_then(|same| copies.find(|copy| copy.source == same.source)).unwrap_or(first)
+    });
+    let of_old = of_old.map(key).collect();
+    let of_new = of_new.into_iter().map(key).collect();
+    old.take(&of_old, config);
+    new.take(&of_new, config);
+}
+
+fn key(known: &IndexedCrd) -> Key {
+    (known.source.to_string(), known.number(), known.prefix().to_string())
+}
+
+/// The first of some files, and how many more there are.
+fn listed(files: &[String]) -> String {
+    let first = files.first().map_or("", String::as_str);
+    match files.len().saturating_sub(1) {
+        0 => first.to_owned(),
+        more => format!("{first} and {more} more"),
     }
 }
 

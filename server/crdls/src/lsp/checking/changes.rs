@@ -88,7 +88,7 @@ fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
 /// The text that a document had in its old state: that of the first of its CRDs which is there.
 pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option<(&'o OldFile, String)> {
     let mut crds = Crds::default();
-    let _ = crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
+    crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
     let path = snapshot.uri.to_file_path().unwrap_or_default();
     let (file, _) = crds.names().find_map(|name| old.crd(name, &path))?;
     Some((file, file.text()))
@@ -119,7 +119,7 @@ fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&D
     let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
     let mut crds = Crds::default();
     // What cannot be compared is not.
-    let _ = crds.add(0, text, tree, &snapshot.config);
+    crds.add(0, text, tree, &snapshot.config);
     let path = snapshot.uri.to_file_path().unwrap_or_default();
     for name in crds.names() {
         crdls_schema::stop::checkpoint();

@@ -112,8 +112,7 @@ impl OldFile {
     fn parsed(&self, config: &Config) -> &(File, Snapshot) {
         self.parsed.get_or_init(|| {
             let (file, mut crds) = (File::from_bytes(self.bytes.clone()), Snapshot::default());
-            // What cannot be compared is not.
-            let _ = crds.add(0, file.text(), file.tree(), config);
+            crds.add(0, file.text(), file.tree(), config);
             (file, crds)
         })
     }

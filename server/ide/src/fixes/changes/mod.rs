@@ -95,7 +95,7 @@ impl<'a> ChangedCrd<'a> {
             return false;
         }
         let mut crds = Snapshot::default();
-        let _ = crds.add(0, file.text(), file.tree(), config);
+        crds.add(0, file.text(), file.tree(), config);
         let new = crds.get(self.new.crd.metadata().name());
         let Some(new) = new.and_then(|new| new.definition(file.text(), file.tree())) else { return false };
         let after = compare(self.old, new, &[], config).changes;
