@@ -148,7 +148,11 @@ impl FailOn {
 }
 
 fn summary(compared: &Compared) -> String {
+    let classes = compared.classes();
     let mut text = compared.counted();
+    if !classes.is_empty() {
+        text += &format!(" ({classes})");
+    }
     if compared.checked > 0 {
         text += &format!(
             "; {}, {} no longer accepted",
@@ -156,8 +160,7 @@ fn summary(compared: &Compared) -> String {
             compared.refused.len()
         );
     }
-    let classes = compared.classes();
-    if classes.is_empty() { text } else { format!("{text} ({classes})") }
+    text
 }
 
 /// Writes the objects that show breaking changes as manifests.
