@@ -2,7 +2,7 @@
 //! ones do (needs the corpus).
 
 use crdls_crd::cost::{PlacedDriver, RuleCost};
-use crdls_ide::{File, FileContext, check, costs};
+use crdls_ide::{File, FileContext, Fixer, check, costs};
 use crdls_sample::crd;
 use crdls_schema::{Config, Difference, FieldPath, Minor, Note, PathStep};
 use crdls_tests::{corpus, json};
@@ -97,24 +97,28 @@ fn a_name_gets_a_bound_that_counts() {
     let only_bounded = "metadata: {type: object, properties: {name: {type: string, maxLength: 9}}},";
     for minor in Minor::all() {
         let config = Config { kubernetes: minor, ..Config::default() };
-        let helps = |text: String| {
-            let findings = check(&File::new(text), FileContext::default(), &config);
-            let expensive = findings.into_iter().filter(|found| found.finding.code.name == "cel-cost");
-            let help = |note: &Note| if let Note::Help(help) = note { Some(help.clone()) } else { None };
-            expensive
-                .map(|found| found.finding.notes.iter().find_map(help).unwrap_or_default())
-                .collect::<Vec<_>>()
-        };
         for text in [crd(""), crd(only_bounded)] {
-            let helps = helps(text);
+            let file = File::new(text);
+            let findings = check(&file, FileContext::default(), &config);
+            let costly: Vec<_> =
+                findings.iter().filter(|found| found.finding.code.name == "cel-cost").collect();
             if minor >= Difference::BoundsResourceNames.since() {
-                assert!(helps.is_empty(), "{minor}: {helps:?}");
+                assert!(costly.is_empty(), "{minor}: {costly:?}");
                 continue;
             }
-            let [help] = helps.as_slice() else { panic!("{minor}: {helps:?}") };
-            let bound = help.split("`metadata.generateName` as strings, and add `maxLength: ").nth(1);
-            let bound =
-                bound.and_then(|rest| rest.split('`').next()).unwrap_or_else(|| panic!("{minor}: {help}"));
+            let fixes = Fixer::new(&file, &findings, FileContext::default(), &config).fixes(&costly);
+            let title = fixes.first().and_then(|fixes| Some(fixes.first()?.title.as_str()));
+            assert!(
+                title.is_some_and(|title| title.starts_with("declare the type and the names")),
+                "{title:?}"
+            );
+            let help = costly.iter().flat_map(|found| &found.finding.notes).find_map(|note| match note {
+                Note::Help(help) => {
+                    help.split("`metadata.generateName` as strings, and add `maxLength: ").nth(1)
+                }
+                Note::Why(_) => None,
+            });
+            let bound = help.and_then(|rest| rest.split('`').next()).expect("a bound");
             let bound: u64 = bound.parse().unwrap();
             assert_eq!(expensive(&declared(bound), &config), 0, "{minor}");
             assert!(bound == 253 || expensive(&declared(bound + 1), &config) > 0, "{minor}: {bound}");

@@ -52,7 +52,7 @@ pub fn of_key(text: &str, key: TextRange, minor: Minor) -> Option<Misreading> {
     let is_expression =
         |text: &str| parse_expression(text, &Library::of_new_rules(minor).dialect).errors.is_empty();
     let is_pattern = |text: &str| regexp::compile(text).is_ok();
-    let is_path = |text: &str| text.starts_with(['.', '{']) && JsonPath::read(text).is_some();
+    let is_path = |text: &str| text.starts_with('.') && JsonPath::read(text).is_some();
     let (accepts, kind): (&dyn Fn(&str) -> bool, _) = match key.of(text) {
         "rule" | "messageExpression" => (&is_expression, LanguageKind::Code),
         "pattern" => (&is_pattern, LanguageKind::Pattern),
@@ -154,10 +154,14 @@ pub fn explain(finding: &mut Finding, found: &Misreading, text: &str) {
 /// What is wrong with a text, as `subject`.
 pub fn headline(subject: &str, found: &Misreading, text: &str) -> String {
     use MisreadCause as Cause;
-    let shown = in_backticks(found.at.of(text));
+    let shown = match found.at.of(text) {
+        "`" => "a backquote".to_owned(),
+        misread => in_backticks(misread),
+    };
     let quotes = format!("{subject} needs quotes: YAML reads {shown} as");
     match found.cause {
         Cause::Tag => format!("{quotes} a tag"),
+        Cause::Anchor => format!("{quotes} the start of an anchor or alias"),
         Cause::List => format!("{quotes} the start of a list"),
         Cause::Mapping => format!("{quotes} the start of a mapping"),
         Cause::BlockScalar => format!("{quotes} the start of a block scalar"),

@@ -49,10 +49,10 @@ pub(super) enum BoundPosition {
 }
 
 /// A name of a resource whose length does not count for a cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UndeclaredName {
-    /// The field of the resource; empty for the whole object.
-    pub(crate) resource: String,
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct UndeclaredName<'m> {
+    /// The resource, the whole object or an embedded one.
+    pub(crate) resource: Route<'m>,
     /// The field of its metadata.
     pub(crate) name: &'static str,
     /// The longest name with which the cost is under its limit.
@@ -129,8 +129,11 @@ impl<'m> CostedRule<'m> {
     /// on such a name and its length does not count: up to a minor, `WithTypeAndObjectMeta` of
     /// k8s.io/apiextensions-apiserver (pkg/apiserver/schema/cel/model/schemas.go) puts strings without a bound in place
     /// of names, unless the schema declares each of the fields that it implies as a string.
-    pub fn undeclared_name(&self) -> Option<UndeclaredName> {
+    pub fn undeclared_name(&self) -> Option<UndeclaredName<'m>> {
         let good = self.good().filter(|_| self.minor < Difference::BoundsResourceNames.since())?;
+        if self.total(&Bounds::default()) <= RULE_LIMIT {
+            return None;
+        }
         let mut names = self.asked(&good.checked).filter_map(|path| self.undeclared(path));
         names.find_map(|(resource, name, path)| {
             let total = |characters: u64| {
@@ -144,14 +147,14 @@ impl<'m> CostedRule<'m> {
 
     /// The resource around a name by the path of an estimate, and the name, where the schema does not declare all that
     /// is implied.
-    fn undeclared(&self, path: Below) -> Option<(String, &'static str, Below)> {
+    fn undeclared(&self, path: Below) -> Option<(Route<'m>, &'static str, Below)> {
         let (name, above) = path.split_last()?;
         let (metadata, resource) = above.split_last()?;
         let name = ["name", "generateName"].into_iter().find(|known| known == name)?;
         let route = self.route.on(resource).filter(|_| metadata == "metadata")?;
         let schema = route.end()?;
         let is_resource = route.steps.is_empty() || schema.embedded_resource();
-        (is_resource && !crdls_rules::declares_names(schema)).then(|| (route.shown(), name, path.clone()))
+        (is_resource && !crdls_rules::declares_names(schema)).then(|| (route, name, path.clone()))
     }
 
     /// The same of its message.

@@ -19,7 +19,7 @@ mod walk;
 pub use drivers::Bound;
 pub(crate) use drivers::{Driver, UndeclaredName};
 pub use figures::{figure, of_limit, share};
-pub use report::{PlacedDriver, RuleCost, VersionCost, numbers, of_crd};
+pub use report::{PlacedDriver, PlacedName, RuleCost, VersionCost, numbers, of_crd};
 pub(crate) use route::Route;
 pub(crate) use rule::CostedRule;
 pub(crate) use total::drivers_of_total;

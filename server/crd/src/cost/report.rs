@@ -72,6 +72,19 @@ pub struct RuleCost {
     pub drivers: Vec<PlacedDriver>,
     /// The same of its message.
     pub message_drivers: Vec<PlacedDriver>,
+    /// The name of a resource whose length does not count, where it would bring the rule under its limit.
+    pub undeclared_name: Option<PlacedName>,
+}
+
+/// A name of a resource that has no bound for the estimate until the schema declares what is implied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedName {
+    /// The schema of the resource in the manifest.
+    pub path: FieldPath,
+    /// The field of its metadata.
+    pub name: &'static str,
+    /// The largest `maxLength` that brings the rule under its limit.
+    pub longest: u64,
 }
 
 impl RuleCost {
@@ -169,6 +182,11 @@ impl CostedRule<'_> {
             uses_old_self: good.is_some_and(|good| good.uses_old_self),
             drivers: drivers.into_iter().map(|driver| driver.placed(root)).collect(),
             message_drivers: of_message.into_iter().map(|driver| driver.placed(root)).collect(),
+            undeclared_name: self.undeclared_name().filter(|_| with_drivers).map(|found| PlacedName {
+                path: found.resource.path(root),
+                name: found.name,
+                longest: found.longest,
+            }),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Rules that cost too much: the bounds that bring them under their limit.
 
-use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost};
+use crdls_crd::cost::{PlacedDriver, PlacedName, RuleCost, VersionCost};
 
 use crdls_schema::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::request::{FixRequest, fix};
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 use crate::file::{FileContext, source};
 
@@ -17,9 +18,14 @@ pub(super) fn of_rule(request: &FixRequest<'_>) -> Vec<Fix> {
     let costs = costs(request);
     let rule = costs.iter().flat_map(|cost| &cost.rules).find(|rule| is_at(request, &rule.path));
     let is_message = request.finding.path.last_name() == Some("messageExpression");
-    rule.map_or_else(Vec::new, |rule| {
-        bounds(request, if is_message { &rule.message_drivers } else { &rule.drivers })
-    })
+    let Some(rule) = rule else { return Vec::new() };
+    if is_message {
+        return bounds(request, &rule.message_drivers);
+    }
+    let mut fixes = bounds(request, &rule.drivers);
+    let at = if rule.drivers.iter().all(|driver| driver.written.is_some()) { 0 } else { fixes.len() };
+    fixes.splice(at..at, rule.undeclared_name.as_ref().and_then(|name| declared_names(request, name)));
+    fixes
 }
 
 /// All rules of a version together. Where some are above their own limit too, a bound that leaves them there fixes
@@ -56,6 +62,60 @@ fn of_rules(request: &FixRequest<'_>, rules: &[&RuleCost]) -> Option<Fix> {
         }
     }
     bound(request, &smallest)
+}
+
+/// The type and the names of a resource are declared, with a bound for the one that a rule reads.
+fn declared_names(request: &FixRequest<'_>, found: &PlacedName) -> Option<Fix> {
+    let title = format!(
+        "declare the type and the names, with `maxLength: {}` for `metadata.{}`",
+        found.longest, found.name
+    );
+    let edits: Option<Vec<Vec<Edit>>> =
+        request.versions_of(&found.path)?.iter().map(|path| declared_in(&request.at(path)?, found)).collect();
+    fix(title, edits?.into_iter().flatten().collect())
+}
+
+/// The same in one schema.
+fn declared_in(schema: &ResolvedPath<'_>, found: &PlacedName) -> Option<Vec<Edit>> {
+    let string = || Value::map("type", Value::text("string"));
+    let properties = schema.down("properties");
+    if !properties.is_found() {
+        return None;
+    }
+    let of_name = |name: &str| match name == found.name {
+        true => Value::Map(vec![
+            ("type".to_owned(), Value::text("string")),
+            ("maxLength".to_owned(), Value::number(found.longest)),
+        ]),
+        false => string(),
+    };
+    let names = ["name", "generateName"];
+    let all = || Value::Map(names.map(|name| (name.to_owned(), of_name(name))).into());
+    let missing = ["apiVersion", "kind"].map(|name| properties.down(name));
+    let mut edits: Vec<_> =
+        missing.iter().filter(|field| !field.is_found()).map(|field| field.set(&string())).collect();
+    let metadata = properties.down("metadata");
+    let declared = metadata.down("properties");
+    if !metadata.is_found() {
+        let value = vec![("type".to_owned(), Value::text("object")), ("properties".to_owned(), all())];
+        edits.push(metadata.set(&Value::Map(value)));
+    } else if !declared.is_found() {
+        edits.push(declared.set(&all()));
+    } else {
+        edits.extend(names.iter().filter_map(|name| {
+            let field = declared.down(name);
+            match field.is_found() {
+                false => Some(field.set(&of_name(name))),
+                true if *name == found.name => {
+                    let own: Option<u64> = field.text_of("maxLength").and_then(|own| own.parse().ok());
+                    let suffices = own.is_some_and(|own| own <= found.longest);
+                    (!suffices).then(|| field.down("maxLength").set(&Value::number(found.longest)))
+                }
+                true => None,
+            }
+        }));
+    }
+    edits.into_iter().collect()
 }
 
 fn costs(request: &FixRequest<'_>) -> Vec<VersionCost> {

@@ -11,6 +11,8 @@ use super::{Language, LanguageKind};
 pub enum MisreadCause {
     /// It begins with `!`.
     Tag,
+    /// It begins with `&` or `*`, and no name of an anchor follows.
+    Anchor,
     /// It begins with `[`.
     List,
     /// It begins with `{`.
@@ -57,6 +59,7 @@ pub(super) fn of(
         }
         '!' if written.starts_with("!!") => None,
         '!' => Some((Cause::Tag, 0..written.find(char::is_whitespace).unwrap_or(written.len()))),
+        '&' | '*' if !is_anchor(written) => one(Cause::Anchor),
         // Anchors and aliases are YAML's, and templates are not text yet.
         '&' | '*' => None,
         '[' if !written.starts_with("[]") => one(Cause::List),
@@ -69,6 +72,13 @@ pub(super) fn of(
         '#' => None,
         _ => plain(written, in_flow, language),
     }
+}
+
+/// Whether a name and a blank follow an indicator.
+fn is_anchor(written: &str) -> bool {
+    let rest = written.get(1..).unwrap_or_default();
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    behind.len() < rest.len() && (behind.is_empty() || behind.starts_with(char::is_whitespace))
 }
 
 fn plain(written: &str, in_flow: bool, language: Language<'_>) -> Option<(MisreadCause, Range<usize>)> {

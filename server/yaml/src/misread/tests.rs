@@ -68,6 +68,7 @@ fn what_yaml_misreads_is_written_so_that_it_does_not() {
         ("k: \"\\bx\"", Pattern, Cause::OtherEscape, "k: '\\bx'"),
         ("k: ^(a #b)$", Pattern, Cause::Comment, "k: '^(a #b)$'"),
         ("k: ^a #b$", Pattern, Cause::Comment, "k: '^a #b$'"),
+        ("k: &(a)", Pattern, Cause::Anchor, "k: '&(a)'"),
         ("k: @a", Pattern, Cause::Start, "k: '@a'"),
         ("{k: ^a{1,3}$, l: m}", Pattern, Cause::Flow, "{k: '^a{1,3}$', l: m}"),
         ("k: 'can't be'", Prose, Cause::Quote, "k: \"can't be\""),

@@ -51,6 +51,9 @@ fn meanings(written: &str, cause: MisreadCause, kind: LanguageKind) -> Vec<Strin
         if kind == LanguageKind::Code && cause == MisreadCause::Comment {
             all.push(lines(&with_own_comments(written)));
         }
+        // A path in braces, as kubectl takes it.
+        let inner = written.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        all.extend(inner.filter(|_| cause == MisreadCause::Mapping).map(|inner| inner.trim().to_owned()));
         return all;
     };
     let mut all = Vec::new();

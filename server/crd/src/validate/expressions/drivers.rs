@@ -13,7 +13,7 @@ const SHOWN: usize = 3;
 pub(super) fn explain(
     raised: &mut FieldError,
     drivers: &[Driver<'_>],
-    undeclared: Option<&UndeclaredName>,
+    undeclared: Option<&UndeclaredName<'_>>,
     why: String,
     root: &Path<'_>,
 ) {
@@ -49,17 +49,17 @@ pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], roo
     }
 }
 
-impl UndeclaredName {
+impl UndeclaredName<'_> {
     /// A field of the resource's metadata, as a rule at the root would write it.
     fn shown(&self, name: &str) -> String {
-        match self.resource.as_str() {
+        match self.resource.shown().as_str() {
             "" => format!("metadata.{name}"),
             resource => format!("{resource}.metadata.{name}"),
         }
     }
 
     fn advice(&self) -> String {
-        let whose = match self.resource.as_str() {
+        let whose = match self.resource.shown().as_str() {
             "" => String::new(),
             resource => format!(" of `{resource}`"),
         };
@@ -77,10 +77,12 @@ fn alone(drivers: &[Driver<'_>]) -> Vec<String> {
     single.take(SHOWN).collect()
 }
 
-fn help(drivers: &[Driver<'_>], undeclared: Option<&UndeclaredName>) -> String {
+fn help(drivers: &[Driver<'_>], undeclared: Option<&UndeclaredName<'_>>) -> String {
     let mut ways = alone(drivers);
     ways.extend(together(drivers));
-    ways.extend(undeclared.map(UndeclaredName::advice));
+    // A bound that counts before a smaller one.
+    let at = if drivers.iter().all(|driver| driver.written.is_some()) { 0 } else { ways.len() };
+    ways.splice(at..at, undeclared.map(UndeclaredName::advice));
     if ways.is_empty() {
         "simplify the expression: no bound brings it within the limit".to_owned()
     } else {
