@@ -10,10 +10,8 @@ use crdls_schema::{FieldPath, Finding, Fix};
 use crdls_yaml::Node;
 
 use super::Source;
-use super::embedded::Embedded;
 use super::resource_rules::UNKNOWN_RESOURCE;
 use super::template::has_placeholder;
-use crate::Form;
 
 const EXAMPLES: &str = "alm-examples";
 
@@ -24,12 +22,12 @@ pub(crate) fn is_one(root: Node<'_>) -> bool {
         && text_of(root, "kind").as_deref() == Some("ClusterServiceVersion")
 }
 
-/// The text with the examples: a list of JSON.
-pub(crate) fn examples(root: Node<'_>) -> Option<Embedded<'_>> {
+/// The text with the examples, a list of JSON, and what leads to it.
+pub(crate) fn examples(root: Node<'_>) -> Option<(Node<'_>, FieldPath)> {
     let annotations = root.get("metadata")?.value.get("annotations")?.value;
     let node = annotations.get(EXAMPLES)?.value;
     let path = FieldPath::of_names(&["metadata", "annotations"]).key(EXAMPLES);
-    node.kind().is_scalar().then_some(Embedded { node, path, form: Form::Whole })
+    node.kind().is_scalar().then_some((node, path))
 }
 
 /// What is wrong with the CRDs that it owns, by those of the same group that are known.

@@ -27,7 +27,8 @@ pub(crate) fn embedded<'t>(root: Node<'t>, file: &str) -> Vec<Embedded<'t>> {
     } else if is_kustomization(root, file) {
         patches(root, &mut found);
     } else if cluster_service_version::is_one(root) {
-        found.extend(cluster_service_version::examples(root));
+        let examples = cluster_service_version::examples(root);
+        found.extend(examples.map(|(node, path)| Embedded { node, path, form: Form::Whole }));
     }
     found
 }

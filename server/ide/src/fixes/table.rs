@@ -19,7 +19,9 @@ pub(super) fn of(code: &str) -> Option<MakeFixes> {
 /// Whether a fix for a code may be safe. The move of a manifest to another version and the intention of an
 /// expression need the author's decision, and such fixes take long to make.
 pub(super) fn may_be_safe(code: &str) -> bool {
-    code != crdls_check::GONE_VERSION.name && code != "unguarded-field" && !code.starts_with("cel-")
+    code != crdls_check::GONE_VERSION.name
+        && !["removable-immutable", "unguarded-field"].contains(&code)
+        && !code.starts_with("cel-")
 }
 
 const BY_CODE: &[(&str, MakeFixes)] = &[
@@ -111,6 +113,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("preserve-unknown-fields", manifest::preserve_unknown_fields),
     ("preserve-unknown-fields-false", keywords::itself),
     ("properties-and-additional-properties", keywords::additional_properties),
+    ("removable-immutable", unguarded::removal),
     ("resource-version", resource::of_server),
     ("restricted-metadata", metadata::restricted),
     ("review-versions", conversion::review_versions),

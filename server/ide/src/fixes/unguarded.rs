@@ -1,7 +1,7 @@
 //! Parts of rules that can fail to evaluate.
 
 use crdls_cel::ast::ExprId;
-use crdls_rules::{Library, parsed};
+use crdls_rules::{Library, escape, parsed};
 use crdls_schema::model::{Crd, Object, OrBool, Schema};
 use crdls_schema::{FieldPath, Fix, PathStep};
 use crdls_text::Edit;
@@ -23,6 +23,25 @@ pub(super) fn part(request: &FixRequest<'_>) -> Vec<Fix> {
         fixes.extend(default(request, &field));
     }
     fixes
+}
+
+/// A rule of the object around an immutable field keeps the field from being removed.
+pub(super) fn removal(request: &FixRequest<'_>) -> Vec<Fix> {
+    guarded_removal(request).into_iter().collect()
+}
+
+fn guarded_removal(request: &FixRequest<'_>) -> Option<Fix> {
+    // rule, index, validations, the field's schema, properties
+    let name = request.target()?.above(3)?.name().to_owned();
+    let field = escape(&name)?;
+    let rule = Value::Map(vec![
+        ("rule".to_owned(), Value::text(format!("!has(oldSelf.{field}) || has(self.{field})"))),
+        ("message".to_owned(), Value::text(format!("{name} cannot be removed"))),
+    ]);
+    in_versions(request, format!("add a rule that `{name}` cannot be removed"), |target| {
+        let holder = target.above(5)?;
+        Some(vec![holder.down("x-kubernetes-validations").push(&rule)?])
+    })
 }
 
 /// Edits in each version that has the same rule in the same place.
