@@ -98,12 +98,13 @@ fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, Form)> {
     named(&text, naming).into_iter().map(|(form, path)| (plain(&folder.join(path)), form)).collect()
 }
 
-/// The form of each file. Of a file that is named twice, that one of them expects a refusal counts, else the last.
+/// The form of each file. Of a file that is named twice, that one of them expects a refusal counts, else the last that
+/// uses the file.
 fn by_file(named: impl Iterator<Item = (PathBuf, Form)>) -> HashMap<PathBuf, Form> {
     let mut forms = HashMap::new();
     for (file, form) in named {
         let before = forms.entry(file).or_insert(form);
-        if *before != Form::Refused {
+        if *before != Form::Refused && form != Form::NotManifest {
             *before = form;
         }
     }
@@ -134,12 +135,13 @@ fn patches(root: Node<'_>, found: &mut NamedFiles) {
     }
 }
 
-/// The patch that a comment names, as scaffolds of kustomizations do: `#- path: patches/webhook_in_ovens.yaml`.
+/// The patch that a comment names, as scaffolds of kustomizations do: `#- path: patches/webhook_in_ovens.yaml`. Nothing
+/// builds it.
 fn commented_patch(comment: &str) -> Option<(Form, String)> {
     let item = comment.trim_start_matches('#').trim().strip_prefix("- ")?.trim();
     let path = item.strip_prefix("path:").or_else(|| item.contains("patch").then_some(item))?;
     let path = path.trim().trim_matches(['"', '\'']);
-    is_below(path).then(|| (Form::Patch, path.to_owned()))
+    is_below(path).then(|| (Form::NotManifest, path.to_owned()))
 }
 
 /// The files that the operations of a test of chainsaw name, wherever they are in it.

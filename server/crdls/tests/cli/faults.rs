@@ -64,7 +64,8 @@ fn each_input_has_its_right_answer() {
         files(&root).into_iter().filter(|file| file.file_name().is_none_or(|name| name != "README.md"));
     let missing: BTreeSet<_> =
         files.filter(|file| !named.iter().any(|named| file.starts_with(named))).collect();
-    println!("{} rows, each with its right answer; no row for {missing:#?}", table.row.len());
+    assert!(missing.is_empty(), "no row of the table for {missing:#?}");
+    println!("{} rows, each with its right answer", table.row.len());
 }
 
 /// What is wrong about the answer of a row.

@@ -108,7 +108,7 @@ fn patch_of_crd(strategy: &str) -> String {
 }
 
 #[test]
-fn a_patch_that_a_comment_names_is_a_patch() {
+fn a_patch_that_only_a_comment_names_is_skipped() {
     let scaffold = "resources:\n#- bases/whole.yaml\npatches:\n#- path: patches/a.yaml\n# - patches/b.yaml\n#- whole.yaml\n";
     let (good, wrong) = (patch_of_crd("Webhook"), patch_of_crd("Hook"));
     let files = [
@@ -117,11 +117,11 @@ fn a_patch_that_a_comment_names_is_a_patch() {
         ("config/crd/patches/b.yaml", &wrong),
         ("config/crd/whole.yaml", &good),
     ];
-    let expected = [
-        "config/crd/patches/b.yaml: conversion-strategy spec.conversion.strategy",
-        "config/crd/whole.yaml: fragment kind",
-    ];
-    assert_eq!(codes("commented", &files, &["."]), expected);
+    assert_eq!(codes("commented", &files, &["."]), ["config/crd/whole.yaml: fragment kind"]);
+    let used = "patches:\n- path: b.yaml\n";
+    let files = [files[0], files[1], files[2], ("config/crd/patches/kustomization.yaml", used)];
+    let expected = ["config/crd/patches/b.yaml: conversion-strategy spec.conversion.strategy"];
+    assert_eq!(codes("commented-and-used", &files, &["."]), expected);
 }
 
 #[test]

@@ -149,10 +149,16 @@ fn quoted(
         || (in_flow && behind.starts_with([',', '}', ']']));
     match ends {
         true => other
-            .or_else(|| folded_comment(written, 1, language))
+            .or_else(|| folded_comment(&with_quotes(written, quote), 1, language))
             .or_else(|| backslashes.filter(|_| is_halved(written.get(1..close), language))),
         false => Some((MisreadCause::Quote, close..close + 1)),
     }
+}
+
+/// A quoted text with the quotes in it as YAML reads them: each in the place of its escape.
+fn with_quotes(written: &str, quote: char) -> String {
+    let (escape, read) = if quote == '"' { ("\\\"", " \"") } else { ("''", " '") };
+    format!("{quote}{}", written.get(1..).unwrap_or_default().replace(escape, read))
 }
 
 /// Whether an expression in double quotes is none once YAML has read its escapes.
@@ -173,9 +179,9 @@ fn folded_comment(
     language: Language<'_>,
 ) -> Option<(MisreadCause, Range<usize>)> {
     let last = written.rfind('\n').filter(|_| language.kind == LanguageKind::Code)?;
-    let mut at = from;
+    let (mut at, mut quote) = (from, None);
     for line in written.get(from..last)?.split('\n') {
-        if let Some(comment) = comment(line) {
+        if let Some(comment) = comment(line, &mut quote) {
             return Some((MisreadCause::FoldedComment, at + comment..at + line.trim_end().len()));
         }
         at += line.len() + 1;
@@ -183,15 +189,15 @@ fn folded_comment(
     None
 }
 
-/// Where a line has a comment that is not in a string.
-pub(super) fn comment(line: &str) -> Option<usize> {
-    let mut quote = None;
+/// Where a line has a comment that is not in a string. `quote`: that of the string in which the line begins, and then in
+/// which it ends.
+pub(super) fn comment(line: &str, quote: &mut Option<char>) -> Option<usize> {
     let mut chars = line.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        match (quote, c) {
+        match (*quote, c) {
             (Some(_), '\\') => drop(chars.next()),
-            (Some(open), c) if open == c => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if open == c => *quote = None,
+            (None, '\'' | '"') => *quote = Some(c),
             (None, '/') if chars.peek().is_some_and(|(_, next)| *next == '/') => return Some(at),
             _ => {}
         }

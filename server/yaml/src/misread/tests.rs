@@ -4,7 +4,7 @@ use super::*;
 fn is_code(text: &str) -> bool {
     let code: Vec<_> = text
         .lines()
-        .map(|line| match cause::comment(line) {
+        .map(|line| match cause::comment(line, &mut None) {
             Some(at) => line.get(..at).unwrap_or_default(),
             None => line,
         })
@@ -88,6 +88,10 @@ fn what_yaml_reads_as_written_is_left_alone() {
         ("k: 'a == ''x'''", Code),
         ("k: \"a('\\\\\\\\d')\"", Code),
         ("k: !!str a", Code),
+        // The slashes are in a string.
+        ("k: 'a(''//'')\n  : b'\n", Code),
+        ("k: \"a(\\\"//\\\")\n  : b\"\n", Code),
+        ("k: a('x // \n  y')\n  : b\n", Code),
         ("k: ^[a-z]+$ # lower case", Pattern),
         ("k: \"\\\\d\"", Pattern),
         ("k: &anchor ^a$", Pattern),
