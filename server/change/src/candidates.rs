@@ -50,13 +50,19 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
     found
 }
 
-/// Adds the first candidate with a field that no schema names: ratcheting forgives nothing around one.
+/// Adds a candidate with a field that no schema names: ratcheting forgives nothing around one. It is like the first that
+/// leaves room for the field.
 fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
-    let first = found.first().filter(|wants| !wants.contains_key(&value.child("unknown"))).cloned();
-    if let (Some(first), Some(open)) = (first, open_in(old, value)) {
-        let unequal = first.into_iter().chain(unknown(&open)).collect();
-        found.insert(1, unequal);
-    }
+    let Some(open) = open_in(old, value) else { return };
+    let has_room = |wants: &&Wants| {
+        let is_whole = |(path, wanted): (&FieldPath, &Wanted)| {
+            matches!(wanted, Wanted::Value(_)) && open.starts_with(path.steps())
+        };
+        !wants.iter().any(is_whole) && !wants.contains_key(&value.child("unknown"))
+    };
+    let first = found.iter().find(has_room).cloned();
+    let unequal = first.into_iter().flatten().chain(unknown(&open)).collect();
+    found.insert(found.len().min(1), unequal);
 }
 
 /// What is lost where a node keeps less: a field that no schema names, and the first member of what is in it.

@@ -1,8 +1,10 @@
 //! Changes of keywords that refuse values and yet can refuse none, by an argument that needs no object.
 
+use std::collections::BTreeSet;
+
 use crdls_schema::model::{OrBool, Schema};
 
-use crate::code::{ANY_OF, Effect, What};
+use crate::code::{ALL_OF, ANY_OF, Effect, What};
 use crate::difference::{Difference, Subject};
 use crate::implied::implies;
 
@@ -17,6 +19,12 @@ pub(crate) fn why(difference: &Difference<'_>) -> Option<&'static str> {
         return Some("each value that satisfied the alternative satisfies another one");
     }
     let [old, Some(new)] = difference.schemas else { return None };
+    if difference.code.part.name == ALL_OF.name
+        && difference.site.value == difference.site.owner_value
+        && difference.site.owner[0].is_some_and(|old| implies(&[old], new))
+    {
+        return Some("each value that was accepted satisfies it");
+    }
     if difference.code.part.name == ANY_OF.name && old.is_some_and(|old| has_alternatives_of(old, new)) {
         return Some("each value that was accepted satisfies one of the alternatives");
     }
@@ -40,6 +48,9 @@ pub(crate) fn why(difference: &Difference<'_>) -> Option<&'static str> {
     let least_of_nothing = |least: Option<i64>| added && least.is_some_and(|least| least <= 0);
     match difference.code.part.name {
         "min-length" if least_of_nothing(new.min_length()) => Some(NOTHING),
+        "min-length" if old?.format() == "date-time" && new.min_length()? <= SHORTEST_TIME => {
+            Some("no `date-time` is shorter")
+        }
         "min-items" if least_of_nothing(new.min_items()) => Some(NOTHING),
         "min-properties" if least_of_nothing(new.min_properties()) => Some(NOTHING),
         "multiple-of" if new.type_() == "integer" && new.multiple_of() == Some(1.0) => {
@@ -49,7 +60,7 @@ pub(crate) fn why(difference: &Difference<'_>) -> Option<&'static str> {
             Some("the schema keeps fewer members than that: all others are pruned")
         }
         "min-properties" if required(old?) >= new.min_properties()? => {
-            Some("the schema requires as many members")
+            Some("each value has as many members, which are required or have a default")
         }
         "min-properties" if old.and_then(most_members)? < old?.min_properties().unwrap_or(0) => {
             Some("no value satisfies the old schema, which keeps fewer members than its `minProperties`")
@@ -78,9 +89,17 @@ fn has_alternatives_of(old: Schema<'_>, new: Schema<'_>) -> bool {
 
 const NOTHING: &str = "no value has fewer than 0 elements";
 
-/// How many members an object has at least.
+/// `2026-01-01T00:00:00Z`
+const SHORTEST_TIME: i64 = 20;
+
+/// How many members an object has at least: those that are required or have a default.
 fn required(schema: Schema<'_>) -> i64 {
-    i64::try_from(schema.required().count()).unwrap_or(i64::MAX)
+    let has_default =
+        |name: &str| schema.property(name).and_then(Schema::default).is_some_and(|its| !its.is_null());
+    let required: BTreeSet<&str> = schema.required().map(|(name, _)| name).collect();
+    let defaulted = schema.properties().map(|property| property.name).filter(|name| has_default(name));
+    let others = defaulted.filter(|name| !required.contains(name)).count();
+    i64::try_from(required.len() + others).unwrap_or(i64::MAX)
 }
 
 /// How many members an object can have at most after it is pruned; `None` where that is not limited.
