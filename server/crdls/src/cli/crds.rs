@@ -60,8 +60,18 @@ pub(crate) fn read(
     threads: &Threads,
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
-    let paths = files.iter().filter_map(|(_, input)| input.path.as_deref());
-    let forms = FileForms::of_files(paths);
+    let forms = FileForms::of_files(files.iter().filter_map(|(_, input)| input.path.as_deref()));
+    read_by_forms(files, &forms, config, threads, outcome)
+}
+
+/// The same by forms that are known.
+pub(crate) fn read_by_forms(
+    files: Vec<(usize, Input)>,
+    forms: &FileForms,
+    config: &Config,
+    threads: &Threads,
+    outcome: &mut Outcome,
+) -> (Index, Vec<Source>) {
     let read = |(rank, input): (usize, Input)| {
         let is_whole = |path: &Path| forms.form(path) == Form::Whole;
         let file = match files::read_with_crds(&input) {

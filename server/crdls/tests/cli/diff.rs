@@ -385,7 +385,7 @@ fn breaking_changes_come_first_and_one_cause_is_one_entry() {
     let is_breaking =
         |line: &&str| [": tightened[", ": frozen[", ": lost["].iter().any(|class| line.contains(class));
     let number = lines.iter().filter(|line| is_breaking(line)).count();
-    assert!(number > 0 && lines.iter().take(number).all(|line| is_breaking(line)), "{}", concise.stdout);
+    assert!(number > 0 && lines.iter().take(number).all(is_breaking), "{}", concise.stdout);
     assert!(!concise.stdout.contains("list-map-keys-added"), "{}", concise.stdout);
     assert!(
         concise.stderr.contains("8 tightened") && concise.stderr.contains("1 loosened"),

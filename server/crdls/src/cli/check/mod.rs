@@ -112,7 +112,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
             .into_iter()
             .unzip();
-    let (index, crds) = crds::read(further, &context.config, &threads, &mut outcome);
+    let (index, crds) = crds::read_by_forms(further, &forms, &context.config, &threads, &mut outcome);
     context.crds = index;
     let mut mutated = Vec::new();
     for (text, (found, resources)) in texts.iter().zip(found) {
