@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crdls_check::Form;
+use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
 use super::inputs::successes;
 use super::outcome::Outcome;
-use crate::files::{self, FileForms, Input, name, projects, read_again};
+use crate::files::{self, FileForms, Input, MUTATING, name, projects, read_again};
 use crate::render::{Reload, Source};
 use crate::threads::Threads;
 
@@ -82,7 +83,7 @@ pub(crate) fn read_by_forms(
         };
         let Some(path) = input.path else {
             let source = Source::new(input.name, file);
-            let found = found(&source, rank, config);
+            let found = (found(&source, rank, config), mutated(source.file()));
             return Ok(Some((source, found)));
         };
         // Most CRDs are not needed: the text is read again for those that are.
@@ -90,18 +91,28 @@ pub(crate) fn read_by_forms(
         let text = again.clone();
         let text = Shared::later(move || Arc::clone(text.read().shared_text()));
         let found = Index::found_in(&input.name, rank, file.text(), &text, file.tree(), config);
+        let found = (found, mutated(&file));
         let mut source = Source::new(input.name, file);
         source.unload(again);
         Ok(Some((source, found)))
     };
     let (mut index, mut sources) = (Index::default(), Vec::new());
-    for (source, found) in successes(threads.map(files, read), outcome).into_iter().flatten() {
+    for (source, (found, mutated)) in successes(threads.map(files, read), outcome).into_iter().flatten() {
+        index.add_mutated(mutated);
         if !found.is_empty() {
             index.insert(&source.name, found);
             sources.push(source);
         }
     }
     (with_layout(index), sources)
+}
+
+/// The resources that webhooks configured in a file may change, each after its group.
+pub(crate) fn mutated(file: &File) -> Vec<(String, String)> {
+    if !file.text().contains(MUTATING) {
+        return Vec::new();
+    }
+    file.objects().flat_map(|(_, object)| crdls_check::mutated_resources(object.node)).collect()
 }
 
 /// The index with the folders that its CRDs are in.

@@ -19,7 +19,7 @@ use std::path::Path;
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
-pub(crate) use read::{mentions_crds, read, read_again, read_with_crds};
+pub(crate) use read::{MUTATING, mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::Repository;
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{

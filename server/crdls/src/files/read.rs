@@ -22,10 +22,12 @@ pub(crate) fn read(input: &Input) -> Result<File, String> {
     guarded(&input.name, || File::from_bytes(bytes))
 }
 
-/// An input that can have a CRD in it, parsed; `None` for others. The message where it cannot be read.
+/// An input that can have a CRD in it, or say what webhooks change, parsed; `None` for others. The message where it cannot
+/// be read.
 pub(crate) fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
     let bytes = bytes(input)?;
-    mentions_crds(&bytes).then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
+    let is_wanted = mentions_crds(&bytes) || memmem::find(&bytes, MUTATING.as_bytes()).is_some();
+    is_wanted.then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
 }
 
 fn bytes(input: &Input) -> Result<Vec<u8>, String> {
@@ -35,6 +37,9 @@ fn bytes(input: &Input) -> Result<Vec<u8>, String> {
     };
     bytes.map_err(|err| format!("cannot read {}: {}", input.name, reason(&err)))
 }
+
+/// The kind of objects that say which resources a webhook may change.
+pub(crate) const MUTATING: &str = "MutatingWebhookConfiguration";
 
 /// A file that was read before; an empty one where it was removed since.
 pub(crate) fn read_again(path: &Path) -> File {

@@ -144,14 +144,16 @@ fn a_mutating_webhook_may_fill_a_field_in() {
              - name: w.example.com\n  rules:\n  - {{apiGroups: [example.com], apiVersions: [v1], operations: [{operation}], resources: [ovens]}}\n"
         )
     };
-    let notes = |test: &str, operation: &str| {
+    let notes = |test: &str, operation: &str, args: &[&str]| {
         let webhook = webhook(operation);
         let files = [("crds/ovens.yaml", ovens()), ("a.yaml", object.to_owned()), ("webhook.yaml", webhook)];
         let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        let stdout = Folder::new(test, &files).run(&["check"]).stdout;
+        let stdout = Folder::new(test, &files).run(args).stdout;
         assert!(stdout.contains("error[missing-field]"), "{stdout}");
         stdout.contains("a mutating webhook is configured for `ovens`")
     };
-    assert!(notes("mutating", "CREATE"));
-    assert!(!notes("mutating-updates", "UPDATE"));
+    assert!(notes("mutating", "CREATE", &["check"]));
+    assert!(!notes("mutating-updates", "UPDATE", &["check"]));
+    // The webhook is in the repository of the file.
+    assert!(notes("mutating-file", "CREATE", &["check", "a.yaml"]));
 }

@@ -254,9 +254,11 @@ impl Index {
         self.open.forget_layout();
     }
 
-    /// Takes the resources, each after its group, that a webhook may change when they are created; `*` is any.
-    pub fn set_mutated(&mut self, resources: impl IntoIterator<Item = (String, String)>) {
-        self.mutated = Arc::new(resources.into_iter().collect());
+    /// Adds the resources, each after its group, that a webhook may change when they are created; `*` is any.
+    pub fn add_mutated(&mut self, resources: Vec<(String, String)>) {
+        if !resources.is_empty() {
+            Arc::make_mut(&mut self.mutated).extend(resources);
+        }
     }
 
     /// Whether a webhook may change a resource when it is created.

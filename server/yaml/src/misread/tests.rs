@@ -91,7 +91,7 @@ fn what_yaml_reads_as_written_is_left_alone() {
         // The slashes are in a string.
         ("k: 'a(''//'')\n  : b'\n", Code),
         ("k: \"a(\\\"//\\\")\n  : b\"\n", Code),
-        ("k: a('x // \n  y')\n  : b\n", Code),
+        ("k: >\n  a('x //\n  y') + b\n", Code),
         ("k: ^[a-z]+$ # lower case", Pattern),
         ("k: \"\\\\d\"", Pattern),
         ("k: &anchor ^a$", Pattern),

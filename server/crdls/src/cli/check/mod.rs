@@ -114,12 +114,10 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             .unzip();
     let (index, crds) = crds::read_by_forms(further, &forms, &context.config, &threads, &mut outcome);
     context.crds = index;
-    let mut mutated = Vec::new();
-    for (text, (found, resources)) in texts.iter().zip(found) {
+    for (text, (found, mutated)) in texts.iter().zip(found) {
         context.crds.insert(&text.source.name, found);
-        mutated.extend(resources);
+        context.crds.add_mutated(mutated);
     }
-    context.crds.set_mutated(mutated);
     context.crds = crds::with_layout(context.crds);
     let second = |text: &mut CheckedText| {
         if text.waits {

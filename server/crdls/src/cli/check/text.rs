@@ -11,6 +11,7 @@ use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::Format;
+use crate::cli::crds;
 use crate::cli::inputs::read;
 use crate::files::{FileForms, Input, read_again};
 use crate::guard::guarded;
@@ -79,11 +80,7 @@ impl CheckedText {
 
     /// The resources that webhooks configured in it may change, each after its group.
     pub(super) fn mutated(&self) -> Vec<(String, String)> {
-        let file = self.source.file();
-        if !file.text().contains("MutatingWebhookConfiguration") {
-            return Vec::new();
-        }
-        file.objects().flat_map(|(_, object)| crdls_check::mutated_resources(object.node)).collect()
+        crds::mutated(self.source.file())
     }
 
     /// Frees what is not needed again: of most texts all.
