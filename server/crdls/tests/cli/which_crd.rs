@@ -152,6 +152,25 @@ fn what_is_a_copy_elsewhere_is_the_source_in_its_own_project() {
 }
 
 #[test]
+fn examples_of_a_release_are_validated_against_its_bundle() {
+    let example =
+        r#"[{"apiVersion": "example.com/v1", "kind": "Oven", "metadata": {"name": "a"}, "size": 1000}]"#;
+    let description = format!(
+        "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: op.v1.0.0\n  annotations:\n    \
+         alm-examples: '{example}'\n"
+    );
+    let files = [
+        ("config/crd/bases/ovens.yaml", ovens(1, "")),
+        ("bundle/manifests/example.com_ovens.yaml", ovens(2, "")),
+        ("bundle/manifests/op.clusterserviceversion.yaml", description),
+    ];
+    let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let folder = Folder::new("olm-bundle", &files);
+    let found = folder.findings(&["bundle/manifests/op.clusterserviceversion.yaml"]);
+    assert!(found.iter().any(|found| found["message"] == "`size` must be at most 2, got 1000"), "{found:?}");
+}
+
+#[test]
 fn every_command_takes_the_same_crd() {
     let ovens = |default: u32| ovens(9, "").replace("maximum: 9", &format!("default: {default}"));
     let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\n";

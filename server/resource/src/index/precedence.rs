@@ -12,7 +12,7 @@ use crdls_values::{Semver, version_order};
 use super::IndexedCrd;
 
 /// What decides between two CRDs of a kind, in this order: the lesser is the project's, and validates. CRDs in a place
-/// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself, sources before copies,
+/// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself or in the bundle that it describes, sources before copies,
 /// those of the innermost project, those in a folder of CRDs, then the nearest one and the newest one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Precedence<'c> {
@@ -57,7 +57,7 @@ impl<'c> Precedence<'c> {
         Self {
             place: known.rank.checked_sub(1).unwrap_or(usize::MAX),
             outdated: !known.is_current(),
-            in_other_file: source != file,
+            in_other_file: source != file && !is_of_bundle(&source, file),
             copy: known.is_made() || is_copy(&source, root),
             project: Reverse(project.map_or(0, |project| project.len() + 1)),
             folder,
@@ -154,6 +154,14 @@ impl Layout {
 /// Whether two files are in one folder, or the same.
 pub(super) fn is_beside(source: &str, file: &str) -> bool {
     distance(source, file) <= 1
+}
+
+/// Whether a file describes the bundle of a release that a CRD is in: the Operator Lifecycle Manager installs all that is in
+/// the folder of a ClusterServiceVersion together.
+fn is_of_bundle(source: &str, file: &str) -> bool {
+    let is_description =
+        [".clusterserviceversion.yaml", ".clusterserviceversion.yml"].iter().any(|end| file.ends_with(end));
+    is_description && folder(source) == folder(file)
 }
 
 /// Whether a CRD that is found is where the project of a file keeps its own, so that no cluster with the project serves

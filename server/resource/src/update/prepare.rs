@@ -21,7 +21,8 @@ pub fn update(new: &mut Resource, old: &Stored, by_status: bool, version: Versio
         if version.has_status() {
             keep_status(&mut new.object, &old.object);
         }
-        after += i64::from(!differs_in_metadata_alone(&new.object, &old.object));
+        // Go's numbers wrap.
+        after = after.wrapping_add(i64::from(!differs_in_metadata_alone(&new.object, &old.object)));
         inherit(new, old, after);
     }
     [before, after]
