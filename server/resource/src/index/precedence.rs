@@ -12,8 +12,9 @@ use crdls_values::{Semver, version_order};
 use super::IndexedCrd;
 
 /// What decides between two CRDs of a kind, in this order: the lesser is the project's, and validates. CRDs in a place
-/// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself or in the bundle that it describes, sources before copies,
-/// those of the innermost project, those in a folder of CRDs, then the nearest one and the newest one.
+/// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself or in the bundle that it
+/// describes, sources before copies, those of the innermost project, those in a folder of CRDs, then the nearest one and
+/// the newest one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Precedence<'c> {
     /// The place that the user names; one that is found comes after all of them.
@@ -48,7 +49,7 @@ impl<'c> Precedence<'c> {
         let source = layout.full(&known.source);
         let shared = common_folder(&source, file);
         let project = layout.project(shared);
-        let root = project.unwrap_or(shared);
+        let root = layout.root(shared);
         let folder = match is_in_folder_of_crds(&source) {
             true if layout.project(folder(&source)) == project => FolderRank::OfProject,
             true => FolderRank::OfOther,
@@ -143,6 +144,14 @@ impl Layout {
         folders.find(|folder| self.projects.contains(*folder))
     }
 
+    /// The root of the innermost project that a folder is in; without any, the base, if the folder is below it.
+    fn root<'f>(&self, folder: &'f str) -> &'f str {
+        let is_below = |rest: &str| !self.base.is_empty() && (rest.is_empty() || rest.starts_with('/'));
+        let base = || folder.strip_prefix(&*self.base).filter(|rest| is_below(rest));
+        let base = || base().and_then(|rest| folder.strip_suffix(rest));
+        self.project(folder).or_else(base).unwrap_or(folder)
+    }
+
     /// The innermost project that a folder is in.
     fn project<'f>(&self, folder: &'f str) -> Option<&'f str> {
         let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
@@ -169,7 +178,7 @@ fn is_of_bundle(source: &str, file: &str) -> bool {
 pub(super) fn is_own(source: &str, file: &str, layout: &Layout) -> bool {
     let (source, file) = (layout.full(source), layout.full(file));
     let shared = common_folder(&source, &file);
-    let root = layout.project(shared).unwrap_or(shared);
+    let root = layout.root(shared);
     is_in_folder_of_crds(&source)
         && layout.project(folder(&source)).unwrap_or(root) == root
         && !is_copy(&source, root)
@@ -400,6 +409,11 @@ mod tests {
             assert_eq!(layout.full(name), full);
         }
         assert_eq!(Layout::default().full("w/a.yaml"), "w/a.yaml");
+        for (folder, root) in
+            [("/w/config/crd/bases", "/w/config"), ("/w/config", "/w/config"), ("/w/configs", "/w/configs")]
+        {
+            assert_eq!(layout.root(folder), root);
+        }
         assert_eq!(places("a/b/c").collect::<Vec<_>>(), ["a/b/c", "a/b/", "a/", ""]);
     }
 }
