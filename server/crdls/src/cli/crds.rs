@@ -5,7 +5,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crdls_check::Form;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
@@ -74,11 +73,11 @@ pub(crate) fn read_by_forms(
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
     let read = |(rank, input): (usize, Input)| {
-        let is_whole = |path: &Path| forms.form(path) == Form::Whole;
+        let is_partial = |path: &Path| forms.form(path).is_partial();
         let file = match files::read_with_crds(&input) {
             Err(why) if rank > 0 => return Err(why),
             Err(_) | Ok(None) => return Ok(None),
-            Ok(Some(_)) if rank == 0 && !input.path.as_deref().is_none_or(is_whole) => return Ok(None),
+            Ok(Some(_)) if rank == 0 && input.path.as_deref().is_some_and(is_partial) => return Ok(None),
             Ok(Some(file)) => file,
         };
         let Some(path) = input.path else {

@@ -131,6 +131,23 @@ fn sources_come_before_copies() {
 }
 
 #[test]
+fn crds_of_a_chart_count_where_there_are_no_others() {
+    let files = [
+        ("charts/op/Chart.yaml", String::new()),
+        ("charts/op/crds/ovens.yaml", ovens(1, "")),
+        ("samples/a.yaml", OVEN.to_owned()),
+        ("narrow/charts/op/Chart.yaml", String::new()),
+        ("narrow/charts/op/crds/ovens.yaml", ovens(0, "")),
+    ];
+    let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let folder = Folder::new("chart-alone", &files[..3]);
+    assert_eq!(folder.codes(&["samples/a.yaml"]), ["out-of-bounds"]);
+    let folder = Folder::new("chart-diff", &files);
+    let ran = folder.run(&["diff", "charts", "narrow/charts", "--output-format", "concise"]);
+    assert!(ran.stdout.contains("tightened[maximum-lowered]"), "{ran:?}");
+}
+
+#[test]
 fn what_is_a_copy_elsewhere_is_the_source_in_its_own_project() {
     let crds = [
         ("config/crd/bases/ovens.yaml", ovens(1, "")),

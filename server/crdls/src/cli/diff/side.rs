@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crdls_change::{Definition, Snapshot};
-use crdls_check::Form;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd, written};
 use crdls_schema::objects::{Kind, objects};
@@ -112,7 +111,7 @@ impl Side {
 
     /// Adds a file below the root of the side, unless it is a patch.
     fn add(&mut self, source: Source, path: &Path, root: &Path, config: &Config) {
-        if !root.as_os_str().is_empty() && self.forms.form(path) != Form::Whole {
+        if !root.as_os_str().is_empty() && self.forms.form(path).is_partial() {
             return;
         }
         let file = source.file();
