@@ -49,7 +49,7 @@ impl AcceptedCrds {
             Ok((source, findings))
         };
         let judged = successes(threads.map(inputs, judge), &mut outcome);
-        let index = crds::index(judged.iter().map(|(source, _)| source), &options.config, &threads);
+        let index = crds::index(judged.iter().map(|(source, _)| (0, source)), &options.config, &threads);
         let refused: Vec<_> =
             judged.iter().flat_map(|(source, found)| refused(source, found, &index)).collect();
         for place in &refused {

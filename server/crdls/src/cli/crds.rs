@@ -15,41 +15,42 @@ use crate::files::{self, FileForms, Input, MUTATING, name, projects, read_again}
 use crate::render::{Reload, Source};
 use crate::threads::Threads;
 
-/// The CRDs of texts.
+/// The CRDs of texts, each with the rank of its place.
 pub(crate) fn index<'a>(
-    sources: impl Iterator<Item = &'a Source>,
+    sources: impl Iterator<Item = (usize, &'a Source)>,
     config: &Config,
     threads: &Threads,
 ) -> Index {
     with_inputs(Index::default(), sources, config, threads)
 }
 
-/// The index with the CRDs of texts in addition.
+/// The index with the CRDs of texts in addition, each with the rank of its place.
 pub(crate) fn with_inputs<'a>(
     mut index: Index,
-    sources: impl Iterator<Item = &'a Source>,
+    sources: impl Iterator<Item = (usize, &'a Source)>,
     config: &Config,
     threads: &Threads,
 ) -> Index {
-    let sources: Vec<_> = sources.collect();
-    let found = threads.map(sources.clone(), |source: &Source| found(source, 0, config));
-    for (source, found) in sources.into_iter().zip(found) {
-        index.insert(&source.name, found);
+    let find = |(rank, source): (usize, &'a Source)| (&source.name, found(source, None, rank, config));
+    for (name, found) in threads.map(sources.collect(), find) {
+        index.insert(name, found);
     }
     with_layout(index)
 }
 
-/// The CRDs of texts, each with the rank of its place.
-pub(crate) fn of_ranked(sources: &[(usize, Source)], config: &Config) -> Index {
-    let mut index = Index::default();
-    for (rank, source) in sources {
-        index.insert(&source.name, found(source, *rank, config));
-    }
-    with_layout(index)
-}
-
-fn found(source: &Source, rank: usize, config: &Config) -> Vec<IndexedCrd> {
-    Index::found(&source.name, rank, source.file().shared_text(), source.file().tree(), config)
+/// The CRDs of a text. `again` reads it when a CRD is needed, so that the text need not be kept: most are not.
+pub(crate) fn found(
+    source: &Source,
+    again: Option<&Reload>,
+    rank: usize,
+    config: &Config,
+) -> Vec<IndexedCrd> {
+    let file = source.file();
+    let text = again.cloned().map_or_else(
+        || Shared::from(file.shared_text()),
+        |again| Shared::later(move || Arc::clone(again.read().shared_text())),
+    );
+    Index::found_in(&source.name, rank, file.text(), &text, file.tree(), config)
 }
 
 /// Reads the CRDs of files, each with the rank of its place, and the texts that they are in. Files in places that the
@@ -61,10 +62,11 @@ pub(crate) fn read(
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
     let forms = FileForms::of_files(files.iter().filter_map(|(_, input)| input.path.as_deref()));
-    read_by_forms(files, &forms, config, threads, outcome)
+    let (index, sources) = read_by_forms(files, &forms, config, threads, outcome);
+    (with_layout(index), sources)
 }
 
-/// The same by forms that are known.
+/// The same by forms that are known; [`with_layout`] is still to be called.
 pub(crate) fn read_by_forms(
     files: Vec<(usize, Input)>,
     forms: &FileForms,
@@ -80,19 +82,12 @@ pub(crate) fn read_by_forms(
             Ok(Some(_)) if rank == 0 && input.path.as_deref().is_some_and(is_partial) => return Ok(None),
             Ok(Some(file)) => file,
         };
-        let Some(path) = input.path else {
-            let source = Source::new(input.name, file);
-            let found = (found(&source, rank, config), mutated(source.file()));
-            return Ok(Some((source, found)));
-        };
-        // Most CRDs are not needed: the text is read again for those that are.
-        let again = Reload::new(move || read_again(&path));
-        let text = again.clone();
-        let text = Shared::later(move || Arc::clone(text.read().shared_text()));
-        let found = Index::found_in(&input.name, rank, file.text(), &text, file.tree(), config);
-        let found = (found, mutated(&file));
+        let again = input.path.map(|path| Reload::new(move || read_again(&path)));
         let mut source = Source::new(input.name, file);
-        source.unload(again);
+        let found = (found(&source, again.as_ref(), rank, config), mutated(source.file()));
+        if let Some(again) = again {
+            source.unload(again);
+        }
         Ok(Some((source, found)))
     };
     let (mut index, mut sources) = (Index::default(), Vec::new());
@@ -103,7 +98,7 @@ pub(crate) fn read_by_forms(
             sources.push(source);
         }
     }
-    (with_layout(index), sources)
+    (index, sources)
 }
 
 /// The resources that webhooks configured in a file may change, each after its group.

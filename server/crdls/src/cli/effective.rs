@@ -34,7 +34,7 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let (index, _) = crds::read(crds, &config, &threads, &mut outcome);
-    let index = crds::with_inputs(index, sources.iter(), &config, &threads);
+    let index = crds::with_inputs(index, sources.iter().map(|source| (0, source)), &config, &threads);
     let mut parts = Vec::new();
     for source in &sources {
         let context = FileContext { old: old.as_ref(), crds: Some(&index), file: &source.name };

@@ -22,6 +22,15 @@ pub(crate) const fn severity_key(severity: Severity) -> &'static str {
     }
 }
 
+/// `a.yaml and 3 more`: the first of some names; empty where there are none.
+pub(crate) fn first_and_more(names: &[impl AsRef<str>]) -> String {
+    let first = names.first().map_or("", AsRef::as_ref);
+    match names.len().saturating_sub(1) {
+        0 => first.to_owned(),
+        more => format!("{first} and {more} more"),
+    }
+}
+
 /// `1 error`, `2 errors`.
 pub(crate) fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })

@@ -30,7 +30,7 @@ pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::{diff, unified};
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
-pub(crate) use labels::{count, severity_key, severity_name};
+pub(crate) use labels::{count, first_and_more, severity_key, severity_name};
 pub(crate) use source::{Reload, Source, Sources};
 pub(crate) use suite_coverage::{CrdCoverage, suites_coverage};
 pub(crate) use suites::{

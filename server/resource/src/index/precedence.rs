@@ -137,11 +137,16 @@ impl Layout {
         Cow::Owned(parts.join("/"))
     }
 
+    /// The projects that a folder is in, the outermost first.
+    fn projects_around<'f>(&self, folder: &'f str) -> impl DoubleEndedIterator<Item = &'f str> {
+        let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
+        let folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
+        folders.filter(|folder| self.projects.contains(*folder))
+    }
+
     /// The outermost project that a folder is in.
     fn repository<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
-        let mut folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
-        folders.find(|folder| self.projects.contains(*folder))
+        self.projects_around(folder).next()
     }
 
     /// The root of the innermost project that a folder is in; without any, the base, if the folder is below it.
@@ -154,9 +159,7 @@ impl Layout {
 
     /// The innermost project that a folder is in.
     fn project<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
-        let folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
-        folders.rev().find(|folder| self.projects.contains(*folder))
+        self.projects_around(folder).next_back()
     }
 }
 

@@ -8,7 +8,7 @@ use crdls_ide::{FileFinding, JudgedAs, NotJudged};
 use crdls_schema::Severity;
 
 use super::text::CheckedText;
-use crate::render::{count, severity_name};
+use crate::render::{count, first_and_more, severity_name};
 
 /// The most reasons that are listed.
 const MAX_REASONS: usize = 5;
@@ -158,12 +158,8 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// `a.yaml and 3 more`.
+/// `a.yaml and 3 more`, each file once.
 fn shortened(files: &[&str]) -> String {
     let files: BTreeSet<_> = files.iter().collect();
-    let first = files.first().map_or_else(String::new, |first| (**first).to_owned());
-    match files.len().saturating_sub(1) {
-        0 => first,
-        more => format!("{first} and {more} more"),
-    }
+    first_and_more(&Vec::from_iter(files))
 }

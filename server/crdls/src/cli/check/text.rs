@@ -3,11 +3,10 @@
 //! Must not know the other texts.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crdls_check::Old;
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
-use crdls_resource::{Index, IndexedCrd, Shared};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::Format;
@@ -70,12 +69,7 @@ impl CheckedText {
         if self.source.file().form().is_partial() {
             return Vec::new();
         }
-        let (name, file) = (&self.source.name, self.source.file());
-        let again = self.again.clone().map_or_else(
-            || Shared::from(file.shared_text()),
-            |again| Shared::later(move || Arc::clone(again.read().shared_text())),
-        );
-        Index::found_in(name, self.rank, file.text(), &again, file.tree(), config)
+        crds::found(&self.source, self.again.as_ref(), self.rank, config)
     }
 
     /// The resources that webhooks configured in it may change, each after its group.

@@ -19,7 +19,7 @@ use crate::files::{
     Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, name, path_in_repository,
     projects,
 };
-use crate::render::{Position, Source, count};
+use crate::render::{Position, Source, count, first_and_more};
 
 /// All that one side has.
 #[derive(Debug, Default)]
@@ -151,7 +151,7 @@ impl Side {
             self.warnings.push(format!(
                 "{} not compared: {why} ({})",
                 count(files.len(), "CRD"),
-                listed(&files)
+                first_and_more(&files)
             ));
         }
     }
@@ -174,7 +174,7 @@ impl Side {
             .collect();
         if !copies.is_empty() {
             let copies_are = if copies.len() == 1 { "copy of a CRD is" } else { "copies of CRDs are" };
-            let (label, number, listed) = (&self.label, copies.len(), listed(&copies));
+            let (label, number, listed) = (&self.label, copies.len(), first_and_more(&copies));
             self.warnings.push(format!("{label}: {number} {copies_are} not compared ({listed})"));
         }
     }
@@ -230,15 +230,6 @@ pub(crate) fn choose(old: &mut Side, new: &mut Side, config: &Config) {
 
 fn key(known: &IndexedCrd) -> Key {
     (known.source.to_string(), known.number(), known.prefix().to_string())
-}
-
-/// The first of some files, and how many more there are.
-fn listed(files: &[String]) -> String {
-    let first = files.first().map_or("", String::as_str);
-    match files.len().saturating_sub(1) {
-        0 => first.to_owned(),
-        more => format!("{first} and {more} more"),
-    }
 }
 
 /// A revision, and the path of `REV:PATH`, which begins at the root of the repository as in git.

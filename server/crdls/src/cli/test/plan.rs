@@ -11,9 +11,9 @@ use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, versio
 
 use super::super::args::TestArgs;
 use super::super::crds;
-use super::super::inputs::{RunOptions, known_crd_inputs, read};
+use super::super::inputs::{RunOptions, known_crd_inputs};
 use super::super::outcome::Outcome;
-use crate::files::{IgnoreFiles, Input, collect};
+use crate::files::{IgnoreFiles, Input, collect, read_with_crds};
 use crate::render::{Source, Sources};
 use crate::suite_crds::{self, PlacedSuite, gates, gates_folder, manifests_folder};
 use crate::threads::Threads;
@@ -119,15 +119,19 @@ impl CrdSources {
         let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));
         known.crds.extend(crds.into_iter().map(|source| (0, source)));
-        let load = |(rank, input): (usize, Input)| Ok::<_, String>((rank, read(input)?));
+        let load = |(rank, input): (usize, Input)| {
+            let file = read_with_crds(&input)?;
+            Ok(file.map(|file| (rank, Source::new(input.name, file))))
+        };
         for read in threads.map(files, load) {
             match read {
-                Ok(file) => known.crds.push(file),
+                Ok(file) => known.crds.extend(file),
                 Err(why) => known.faults.push(why),
             }
         }
         known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
-        known.index = crds::of_ranked(&known.crds, &options.config);
+        let ranked = known.crds.iter().map(|(rank, source)| (*rank, source));
+        known.index = crds::index(ranked, &options.config, threads);
         for folder in
             suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
         {

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &VersionsArgs) -> Outcome {
     let inputs = without_excluded(inputs, &options.excluded);
     let paths: HashMap<_, _> = inputs.iter().map(|input| (input.name.clone(), input.path.clone())).collect();
     let sources = successes(threads.map(inputs, read), &mut outcome);
-    let index = crds::index(sources.iter(), &options.config, &threads);
+    let index = crds::index(sources.iter().map(|source| (0, source)), &options.config, &threads);
     if index.is_empty() && outcome == Outcome::Clean {
         return trouble("no CRD in these files");
     }
