@@ -126,7 +126,7 @@ pub fn judged(case: &Case, index: &Index, config: &Config) -> Option<Updated> {
     let namespaced = by.indexed.crd().spec().scope() != "Cluster";
     let old = as_stored(Reader::default().read(old), namespaced);
     let update = Update { old: &old, subresource: case.subresource };
-    let mut updated = judge_update(new, update, "", by, config);
+    let mut updated = judge_update(new.into(), update, "", by, config);
     let servers = updated.findings.iter_mut().filter_map(|finding| finding.server.as_mut());
     servers.for_each(|server| reword(server, config.kubernetes));
     Some(updated)

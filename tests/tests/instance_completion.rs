@@ -145,7 +145,7 @@ fn alternatives(text: &str, one: &Instance, index: &Index, config: &Config) -> B
     let by =
         object(&file, one.document).and_then(|root| Some((root, index.served_version(root, &one.file)?)));
     let Some((root, by)) = by else { return BTreeSet::new() };
-    let findings = judge(root, &one.file, by, config).findings;
+    let findings = judge(root.into(), &one.file, by, config).findings;
     let said = findings.iter().filter(|finding| finding.code.name == "alternatives");
     said.filter_map(|finding| Some(finding.server.as_ref()?.field.clone())).collect()
 }
@@ -215,7 +215,7 @@ fn said(text: &str, one: &Instance, index: &Index, config: &Config) -> BTreeSet<
     }
     let Some(root) = object(&file, one.document) else { return broken("no object") };
     let Some(by) = index.served_version(root, &one.file) else { return broken("no CRD") };
-    let findings = judge(root, &one.file, by, config).findings;
+    let findings = judge(root.into(), &one.file, by, config).findings;
     let counts = |kind| !matches!(kind, ErrorType::Required | ErrorType::Warning);
     let refused = findings.iter().filter(|finding| finding.code.name != "unchecked-rules");
     let servers = refused.filter_map(|finding| finding.server.as_ref());

@@ -59,6 +59,6 @@ fn object(file: &File, document: usize, index: &Index, config: &Config) -> Optio
     let tree = file.tree();
     let root = tree.root(file.text(), tree.documents().get(document)?)?;
     let root = objects(root).first()?.node;
-    let object = judge(root, "", index.served_version(root, "")?, config).object?;
+    let object = judge(root.into(), "", index.served_version(root, "")?, config).object?;
     serde_json::from_str(&object.to_json()).ok()
 }

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
-use crdls_resource::written;
-use crdls_schema::{Config, FieldPath, FieldValidation, Note, PathStep};
+use crdls_schema::{Config, FieldPath, FieldValidation, Note, PathStep, Unit};
 use crdls_tests::{corpus, evaluate, oracle};
 use crdls_yaml::Node;
 use serde_json::{Value, json};
@@ -159,7 +158,9 @@ impl Witness {
         let root = root(&file, self.document, &self.rule)?;
         let steps = self.steps()?;
         let schema = steps.get(..steps.len().checked_sub(3)?)?;
-        let value = |steps: &[PathStep]| serde_json::from_str(&written(at(root, steps)?).to_json()).ok();
+        let value = |steps: &[PathStep]| {
+            serde_json::from_str(&Unit::Written(at(root, steps)?).value().to_json()).ok()
+        };
         Some(Transition { schema: value(schema)?, rule: value(steps)?, path: value_path(schema)? })
     }
 }

@@ -61,9 +61,8 @@ pub(crate) fn class([old, new]: [Crd<'_>; 2], configs: &Configs) -> (Class, Proo
         let name = new.versions().nth(loss.from).map(|version| version.name());
         let served = old.versions().find(|version| Some(version.name()) == name && version.served());
         let accepts = |version| {
-            let sent = crdls_resource::Sent::new(&loss.object);
             let mut judge = VersionJudge::new(old, version, &configs.old);
-            sent.root().is_some_and(|root| judge.accept(root).is_ok())
+            judge.accept(&loss.object).is_ok()
         };
         served.is_some_and(accepts)
     });

@@ -19,7 +19,7 @@ use crate::trial::{Configs, Effort, Trial};
 
 /// What the server refuses the update of a CRD for.
 pub(crate) fn refusals(new: Crd<'_>, old: Crd<'_>, root: Node<'_>, config: &Config) -> Vec<Finding> {
-    validate(new, Some(old), root, config).into_iter().filter(Finding::refuses).collect()
+    validate(new, Some(old), root.into(), config).into_iter().filter(Finding::refuses).collect()
 }
 
 /// A path of the manifest.

@@ -4,14 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use crdls_resource::Sent;
 use crdls_resource::update::Subresource;
 use crdls_schema::model::{Crd, Object, Schema, Version};
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
 pub(crate) use crdls_witness::Accepted;
 use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
-use crdls_yaml::Node;
 
 use crate::alone;
 use crate::difference::Difference;
@@ -89,7 +87,7 @@ impl<'m> Trial<'m> {
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
     pub(crate) fn object(&mut self, wants: Wants, effort: Effort) -> Option<Accepted> {
         let old = &mut self.old;
-        let mut unwanted = |root: Node<'_>| old.accept(root).err().unwrap_or_default();
+        let mut unwanted = |object: &Json| old.accept(object).err().unwrap_or_default();
         let made = match effort {
             Effort::Little => self.maker.small(wants, &mut unwanted)?,
             Effort::Much => self.maker.searched(wants, &mut unwanted)?,
@@ -121,13 +119,13 @@ impl<'m> Trial<'m> {
 
     /// What the old side stores of an object without unknown fields; `None` where it does not accept it.
     pub(crate) fn accept(&mut self, object: &Json) -> Option<Accepted> {
-        self.old.accept(Sent::new(object).root()?).ok()
+        self.old.accept(object).ok()
     }
 
     /// The same of an object that may have unknown fields, which the old side drops.
     pub(crate) fn accept_with_unknown(&mut self, object: &Json) -> Option<Accepted> {
         let (crd, version) = self.old_version();
-        VersionJudge::new(crd, version, self.new.config).accept(Sent::new(object).root()?).ok()
+        VersionJudge::new(crd, version, self.new.config).accept(object).ok()
     }
 
     /// What the new side refuses the creation of an object for, or where that has nothing against it the writing of its
@@ -150,8 +148,7 @@ impl<'m> Trial<'m> {
     /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
     pub(crate) fn refused_update(&mut self, write: Write<'_>) -> Vec<Finding> {
         let sent = self.old.sent(write.new);
-        let Some(root) = sent.root() else { return Vec::new() };
-        match self.old.update(root, write.old, write.subresource()).code() {
+        match self.old.update(&sent, write.old, write.subresource()).code() {
             200 => updated(&mut self.new, write),
             _ => Vec::new(),
         }
@@ -190,7 +187,7 @@ impl<'m> Trial<'m> {
     /// What a new object loses on the new side though the old one stores it; `None` where it stores all.
     pub(crate) fn dropped_on_creation(&mut self, accepted: &Accepted) -> Option<FieldPath> {
         let sent = self.new.sent(&accepted.object);
-        let created = self.new.create(sent.root()?).object?;
+        let created = self.new.create(&sent).object?;
         parts(&accepted.stored).into_iter().find(|path| path.value_in(&created).is_none())
     }
 
@@ -233,14 +230,13 @@ impl Write<'_> {
 /// What a version refuses the creation of an object for.
 pub(crate) fn created(by: &mut VersionJudge<'_>, object: &Json) -> Vec<Finding> {
     let sent = by.sent(object);
-    sent.root().map_or_else(Vec::new, |root| refusals(by.create(root).findings))
+    refusals(by.create(&sent).findings)
 }
 
 /// What a version refuses an update for.
 pub(crate) fn updated(by: &mut VersionJudge<'_>, write: Write<'_>) -> Vec<Finding> {
     let sent = by.sent(write.new);
-    let Some(root) = sent.root() else { return Vec::new() };
-    let mut found = refusals(by.update(root, write.old, write.subresource()).findings);
+    let mut found = refusals(by.update(&sent, write.old, write.subresource()).findings);
     found.retain(|finding| !finding.is_shadowed());
     found
 }

@@ -60,7 +60,7 @@ fn check(
     let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
     let crd = Crd::new(&decoded.object);
     let old = source.old.and_then(|old| old.get(crd.metadata().name()));
-    let mut validated = validate(crd, old, object.node, config);
+    let mut validated = validate(crd, old, object.node.into(), config);
     let refused = undecodable || unknown;
     let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
     for finding in &mut validated {

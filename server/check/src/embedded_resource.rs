@@ -66,7 +66,7 @@ impl EmbeddedCheck<'_> {
             let first = finding.path.steps().first().and_then(PathStep::member);
             !matches!(first, None | Some("apiVersion" | "kind" | "metadata"))
         };
-        let findings = judge(node, self.source.file, by, self.config).findings;
+        let findings = judge(node.into(), self.source.file, by, self.config).findings;
         let findings =
             findings.into_iter().filter(|finding| own(finding) && Form::Patch.keeps(node, finding));
         self.found.extend(findings.map(|finding| advice(finding, by, path)));

@@ -92,18 +92,19 @@ fn is_value(object: Node<'_>, finding: &Finding) -> bool {
     let of_server = finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Required);
     let found = Locator::new(object).find(finding.path.steps());
     let is_metadata = finding.path.steps().first().and_then(PathStep::member) == Some("metadata");
-    of_server && !is_metadata && found.complete && found.value.kind().is_scalar()
+    let is_scalar = found.is_some_and(|found| found.complete && found.value.kind().is_scalar());
+    of_server && !is_metadata && is_scalar
 }
 
 /// Whether a finding is about what tells a tool what to do: a directive of a patch, an expression of a test, or null,
 /// which removes the field.
 fn is_instruction(object: Node<'_>, finding: &Finding) -> bool {
     let steps = finding.path.steps();
-    let found = Locator::new(object).find(steps);
-    let is_removed = || found.value.is_empty() || matches!(found.value.scalar(), Some(Scalar::Null));
-    let is_expression = || found.value.str().is_some_and(|text| is_expression(&text));
+    let found = Locator::new(object).find(steps).filter(|found| found.complete && !steps.is_empty());
+    let is_removed = |node: Node<'_>| node.is_empty() || matches!(node.scalar(), Some(Scalar::Null));
+    let is_expression = |node: Node<'_>| node.str().is_some_and(|text| is_expression(&text));
     steps.iter().filter_map(PathStep::member).any(is_directive)
-        || found.complete && !steps.is_empty() && (is_removed() || is_expression())
+        || found.is_some_and(|found| is_removed(found.value) || is_expression(found.value))
 }
 
 /// Whether a key is no field: `$patch` of kustomize, `(expression)`, `~.list` and `field->name` of chainsaw.

@@ -8,13 +8,11 @@ use std::collections::BTreeMap;
 use crdls_yaml::{Node, Tree};
 
 use crdls_resource::update::Subresource;
-use crdls_resource::written;
-use crdls_schema::Config;
-use crdls_schema::Path;
 use crdls_schema::decode::decode;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::{Crd, Object};
 use crdls_schema::objects::{Kind, objects, text_of};
+use crdls_schema::{Config, Path, Unit};
 use crdls_values::Json;
 
 /// Objects as they are in the cluster, or were when they were last applied.
@@ -56,7 +54,7 @@ pub struct Unusable {
 }
 
 impl Old {
-    /// Nothing yet; `subresource` is the part of the objects that is written, nothing for all of it.
+    /// Nothing yet; `subresource` is the part of the objects that is nothing for all of it.
     pub fn of_subresource(subresource: Option<Subresource>) -> Self {
         Self { subresource, ..Self::default() }
     }
@@ -106,7 +104,7 @@ impl Old {
             return None;
         }
         let Some(key) = ResourceKey::of(root, &api_version, &kind) else { return Some(NAMELESS) };
-        let object = written(root);
+        let object = Unit::Written(root).value();
         self.resources.insert(key, OldResource { api_version, kind, object });
         None
     }

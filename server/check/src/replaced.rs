@@ -21,7 +21,7 @@ pub(crate) fn judged(
     if let Some(updated) = update(root, by, source, config) {
         return (JudgedAs::Update, updated.findings);
     }
-    let verdict = judge(root, source.file, by, config);
+    let verdict = judge(root.into(), source.file, by, config);
     let is_new = source.old.is_some_and(Old::has_resources) && !source.form.is_partial();
     let judgement = match is_new {
         true => JudgedAs::Created { is_crd: false, name: name(root) },
@@ -36,10 +36,10 @@ pub fn update(root: Node<'_>, by: ServedVersion<'_>, source: Source<'_>, config:
     match (old.resource(root), old.subresource()) {
         (Some(resource), subresource) => {
             let update = Update { old: &resource.object, subresource };
-            Some(judge_update(root, update, source.file, by, config))
+            Some(judge_update(root.into(), update, source.file, by, config))
         }
         // Only what is there has a part that can be written.
-        (None, Some(subresource)) => Some(missing(root, &name(root), subresource)),
+        (None, Some(subresource)) => Some(missing(root.into(), &name(root), subresource)),
         (None, None) => None,
     }
 }

@@ -63,7 +63,7 @@ impl<'j> ConvertedJudge<'j> {
         }
         let Some((_, by, judge)) = &mut self.last else { return Vec::new() };
         let report = report_on(self.file, *by, self.config);
-        let found = judge.existing(converted.node, report);
+        let found = judge.existing(converted.node.into(), report);
         found.into_iter().filter(is_fault).map(|finding| advice(finding, &name, path)).collect()
     }
 }

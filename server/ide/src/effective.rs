@@ -1,8 +1,8 @@
 //! Custom resources as the server would store them.
 
 use crdls_check::{scaled, update};
-use crdls_resource::{Index, ServedVersion, judge, written};
-use crdls_schema::{Config, Finding};
+use crdls_resource::{Index, ServedVersion, judge};
+use crdls_schema::{Config, Finding, Unit};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
@@ -38,12 +38,12 @@ pub fn effective(file: &File, context: FileContext<'_>, config: &Config) -> Vec<
         let (stored, deleted, findings) = match update(root, by, source, config) {
             Some(updated) => (updated.object, updated.deleted, updated.findings),
             None => {
-                let verdict = judge(root, context.file, by, config);
+                let verdict = judge(root.into(), context.file, by, config);
                 (verdict.object, false, verdict.findings)
             }
         };
         let findings = crdls_check::configured(findings, config);
-        Effective { document, written: written(root), stored, deleted, findings }
+        Effective { document, written: Unit::Written(root).value(), stored, deleted, findings }
     });
     stored.collect()
 }

@@ -5,9 +5,9 @@
 //! `HumanDuration` of k8s.io/apimachinery. Must not know the clock: the caller says what time it is.
 
 use crdls_cel::time::parse_timestamp;
-use crdls_resource::{Index, judge, written};
+use crdls_resource::{Index, judge};
 use crdls_schema::model::{Column, Version};
-use crdls_schema::{Config, ErrorType};
+use crdls_schema::{Config, ErrorType, Unit};
 use crdls_values::{Json, JsonPath, JsonValue};
 
 use crate::File;
@@ -68,11 +68,11 @@ pub fn printed_columns(version: Version<'_>) -> Vec<PrintedColumn> {
 }
 
 /// The custom resources of a file as they would be printed at a time, in seconds since 1970: stored as on
-/// creation, with the status that is written, as if its controller had set it.
+/// creation, with the status that is as if its controller had set it.
 pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now: i64) -> Vec<PrintedRow> {
     let rows = judged(file, name, crds).map(|(document, root, by)| {
-        let verdict = judge(root, name, by, config);
-        let (written, stored) = (written(root), verdict.object);
+        let verdict = judge(root.into(), name, by, config);
+        let (written, stored) = (Unit::Written(root).value(), verdict.object);
         let is_refusal = |finding: &crdls_schema::Finding| {
             finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
         };

@@ -198,7 +198,7 @@ impl Plan<'_> {
         };
         let (mut old, new_object) = (model(old, self.config), model(new, self.config));
         set_stored_versions(&mut old, &state.stored);
-        let found = validate(Crd::new(&new_object), Some(Crd::new(&old)), new, self.config);
+        let found = validate(Crd::new(&new_object), Some(Crd::new(&old)), new.into(), self.config);
         let refused = found.iter().filter_map(|finding| finding.server.as_ref());
         let sentences: Vec<_> =
             refused.filter(|server| server.kind.refuses()).map(crdls_schema::Server::sentence).collect();

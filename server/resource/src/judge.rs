@@ -3,8 +3,6 @@
 //! Mirrors `customResourceStrategy.Validate` and `WarningsOnCreate` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/strategy.go, validator.go).
 
-use crdls_yaml::Node;
-
 use super::correlation::Correlated;
 use super::index::ServedVersion;
 use super::read::{self, Resource};
@@ -15,9 +13,8 @@ use crdls_schema::model::{Crd, Metadata, Schema, Version};
 use crdls_schema::object_meta;
 use crdls_schema::report;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, code};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Unit, code};
 use crdls_values::Json;
-use crdls_values::json::Reader;
 
 code!(
     RESOURCE_VERSION,
@@ -37,10 +34,10 @@ pub struct Verdict {
 }
 
 /// Judges a custom resource of a file that is created.
-pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config) -> Verdict {
+pub fn judge(unit: Unit<'_>, file: &str, by: ServedVersion<'_>, config: &Config) -> Verdict {
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let Resource { mut object, metadata, mut findings, undecodable } =
-        read::created(root, by.version, preserves, config);
+        read::created(unit, by.version, preserves, config);
     let mut report = report_on(file, by, config);
     let mut judge = Judge::new(by.indexed.crd(), by.version, config);
     judge.validate_new(&mut object, Past::None, Metadata::new(&metadata), &mut report);
@@ -49,7 +46,7 @@ pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
         warnings::deprecation(by.indexed.crd(), by.version, report);
         warnings::finalizers(Metadata::new(&metadata), None, report);
     });
-    let mut validated = report::findings(report, root, 1);
+    let mut validated = report::findings(report, unit, 1);
     if undecodable || refuses_unknown(&findings, config) {
         validated.iter_mut().for_each(Finding::shadow);
     }
@@ -72,15 +69,10 @@ pub fn refuses_unknown(findings: &[Finding], config: &Config) -> bool {
 
 /// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
 /// cannot be decoded.
-pub fn stored(root: Node<'_>, by: ServedVersion<'_>, config: &Config) -> Option<Json> {
+pub fn stored(unit: Unit<'_>, by: ServedVersion<'_>, config: &Config) -> Option<Json> {
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
-    let resource = read::created(root, by.version, preserves, config);
+    let resource = read::created(unit, by.version, preserves, config);
     (!resource.undecodable).then_some(resource.object)
-}
-
-/// A custom resource as it is written, and as kubectl sends it.
-pub fn written(root: Node<'_>) -> Json {
-    Reader::default().read(root)
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {
@@ -166,26 +158,26 @@ impl<'m> Judge<'m> {
 
     /// Judges a resource that is created; the server's warnings are left out. With `old`, rules see what it replaces:
     /// for what the server makes of an update see [`Judge::update`].
-    pub fn judge(&mut self, root: Node<'_>, old: Option<&Json>) -> Verdict {
+    pub fn judge(&mut self, unit: Unit<'_>, old: Option<&Json>) -> Verdict {
         let preserves = self.crd.spec().preserve_unknown_fields();
         let Resource { mut object, metadata, mut findings, undecodable } =
-            read::created(root, self.version, preserves, self.config);
+            read::created(unit, self.version, preserves, self.config);
         let mut report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         let past = old.map_or(Past::None, Past::OfRules);
         self.validate_new(&mut object, past, Metadata::new(&metadata), &mut report);
-        findings.append(&mut report::findings(report, root, 1));
+        findings.append(&mut report::findings(report, unit, 1));
         Verdict { findings, object: (!undecodable).then_some(object) }
     }
 
     /// The findings on a resource that exists already, such as one that a webhook has converted: its status is judged as
     /// well, and what only a creation refuses is not. `report` is empty and knows where the schema is written.
-    pub fn existing(&mut self, root: Node<'_>, mut report: Report) -> Vec<Finding> {
+    pub fn existing(&mut self, unit: Unit<'_>, mut report: Report) -> Vec<Finding> {
         let preserves = self.crd.spec().preserve_unknown_fields();
         let Resource { object, metadata, mut findings, .. } =
-            read::read(root, self.version, preserves, self.config);
+            read::read(unit, self.version, preserves, self.config);
         self.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
         report.errors.retain(|error| *error.code != RESOURCE_VERSION);
-        findings.append(&mut report::findings(report, root, 1));
+        findings.append(&mut report::findings(report, unit, 1));
         findings
     }
 

@@ -6,7 +6,6 @@
 
 use crdls_cel::time::{Timestamp, parse_any_timestamp};
 use crdls_text::TextRange;
-use crdls_yaml::Tree;
 
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::{OBJECT_META, Ty};
@@ -16,13 +15,7 @@ use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Decodes metadata that is not written in the text as it is.
 pub fn of_json(value: &Json, config: &Config) -> Decoded {
-    let text = value.to_json();
-    let tree = Tree::parse(&text);
-    let root = tree.documents().first().and_then(|document| tree.root(&text, document));
-    match root {
-        Some(root) => decode(root, &OBJECT_META, &Path::EMPTY, config),
-        None => Decoded::nothing(Object::empty(&OBJECT_META, value.range)),
-    }
+    decode(value, &OBJECT_META, &Path::EMPTY, config)
 }
 
 /// Decodes metadata of a stored object: fields of a wrong type are dropped, each as a whole. Nothing where it is no map.
@@ -33,16 +26,17 @@ pub fn without_malformed(value: &Json) -> Option<Object> {
     let config = Config::default();
     let is_wrong =
         |finding: &Finding| finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding);
-    let decoded = of_json(value, &config);
+    let read = |value: &Json| of_json(value, &config);
+    let decoded = read(value);
     if !decoded.findings.iter().any(is_wrong) {
         return Some(decoded.object);
     }
     let is_good = |member: &&JsonMember| {
         let alone = JsonValue::Map(vec![(*member).clone()]);
-        !of_json(&Json { value: alone, range: value.range }, &config).findings.iter().any(is_wrong)
+        !read(&Json { value: alone, range: value.range }).findings.iter().any(is_wrong)
     };
     let good = members.iter().filter(is_good).cloned().collect();
-    Some(of_json(&Json { value: JsonValue::Map(good), range: value.range }, &config).object)
+    Some(read(&Json { value: JsonValue::Map(good), range: value.range }).object)
 }
 
 /// Metadata as the server keeps it.

@@ -5,21 +5,18 @@
 //! `PrepareForCreate` (pkg/registry/customresource/strategy.go). What a stored object is for an update is in
 //! `update::stored`.
 
-use crdls_yaml::Node;
-
 use super::coerce::{CoercionError, coerce};
 use super::prune::{self, Drop};
 use super::structural::Structural;
 use super::unknown::{self, Unknown};
 use super::{default, metadata, null};
 use crdls_schema::Path;
-use crdls_schema::decode::{Decoded, decode};
+use crdls_schema::decode::decode;
 use crdls_schema::fields::OBJECT_META;
 use crdls_schema::model::{Crd, Object, Version};
 use crdls_schema::object_meta;
 use crdls_schema::report::Locator;
-use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
-use crdls_values::json::Reader;
+use crdls_schema::{Config, ErrorType, Finding, Minor, Server, Unit};
 use crdls_values::{Json, JsonValue};
 
 /// A custom resource as the server has it.
@@ -34,8 +31,8 @@ pub struct Resource {
 }
 
 /// Reads a resource of a version that is created.
-pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
-    let mut resource = read(root, version, preserves, config);
+pub fn created(unit: Unit<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
+    let mut resource = read(unit, version, preserves, config);
     if version.has_status() {
         resource.object.remove("status");
     }
@@ -44,12 +41,13 @@ pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &C
 }
 
 /// Reads a resource of a version that is sent to the server.
-pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
+pub fn read(unit: Unit<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
     let schema = Structural::of_version(version.schema());
-    let mut object = Reader::default().read(root);
-    let mut locator = Locator::new(root);
+    let mut object = unit.value();
+    let mut locator = Locator::new(unit);
     let mut findings = Vec::new();
-    let metadata = read_metadata(&mut locator, config);
+    let metadata = part(unit, &mut locator, &Path::EMPTY.child("metadata"))
+        .map(|written| decode(written, &OBJECT_META, &Path::EMPTY.child("metadata"), config));
     if let Some(decoded) = &metadata {
         findings.extend(decoded.findings.iter().cloned().map(|finding| below_metadata(finding, "metadata")));
     }
@@ -57,13 +55,13 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
     prune(&mut object, schema, preserves, &mut |member, path, schema| {
         unknown.push(Unknown::new(member, path, schema));
     });
-    let mut decode = |value: &Json, path: &Path<'_>| match node(&mut locator, path) {
-        Some(node) => decode(node, &OBJECT_META, path, config),
+    let mut decode = |value: &Json, path: &Path<'_>| match part(unit, &mut locator, path) {
+        Some(written) => decode(written, &OBJECT_META, path, config),
         None => metadata::of_json(value, config),
     };
     let coerced = coerce(&mut object, schema, &Path::EMPTY, &mut decode);
     let undecodable = findings.iter().any(is_undecodable) || !coerced.wrong.is_empty();
-    findings.extend(unknown::findings(unknown, root, config));
+    findings.extend(unknown::findings(unknown, unit, config));
     findings.extend(coerced.unknown.into_iter().map(|(path, finding)| below_metadata(finding, &path)));
     if undecodable {
         findings.iter_mut().filter(|finding| !is_undecodable(finding)).for_each(Finding::shadow);
@@ -77,7 +75,7 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
         object.set("metadata", |range| metadata::encode(metadata, range));
     }
     default::resource(&mut object, schema);
-    let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
+    let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, unit.range()));
     Resource { object, metadata, findings, undecodable }
 }
 
@@ -120,15 +118,15 @@ pub fn generate_name(object: &mut Json) -> bool {
     is_generated
 }
 
-fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {
-    let path = Path::EMPTY.child("metadata");
-    Some(decode(node(locator, &path)?, &OBJECT_META, &path, config))
-}
-
-/// The node at a path.
-fn node<'t>(locator: &mut Locator<'t>, path: &Path<'_>) -> Option<Node<'t>> {
-    let found = locator.find(path.manifest().steps());
-    found.complete.then_some(found.value)
+/// The part of an object at a path.
+fn part<'u>(unit: Unit<'u>, locator: &mut Locator<'u>, path: &Path<'_>) -> Option<Unit<'u>> {
+    let path = path.manifest();
+    match unit {
+        Unit::Written(_) => {
+            locator.find(path.steps()).filter(|found| found.complete).map(|found| found.value.into())
+        }
+        Unit::Made(object) => path.value_in(object).map(Unit::Made),
+    }
 }
 
 /// The decoder speaks of metadata as if it were the whole.

@@ -4,11 +4,10 @@
 //! pkg/apiserver/schema/options.go): names joined by dots, whatever is in them.
 
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::Node;
 
 use super::structural::Structural;
 use crdls_schema::decode::{UNKNOWN_FIELD, nearest};
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Fix, Server, Severity};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Fix, Server, Severity, Unit};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::JsonMember;
 
@@ -31,16 +30,16 @@ impl Unknown {
 }
 
 /// The findings on them.
-pub fn findings(unknown: Vec<Unknown>, root: Node<'_>, config: &Config) -> Vec<Finding> {
+pub fn findings(unknown: Vec<Unknown>, unit: Unit<'_>, config: &Config) -> Vec<Finding> {
     let severity = match config.field_validation {
         FieldValidation::Strict => Severity::Error,
         FieldValidation::Warn => Severity::Warning,
         FieldValidation::Ignore => return Vec::new(),
     };
-    unknown.into_iter().map(|unknown| finding(unknown, root, severity)).collect()
+    unknown.into_iter().map(|unknown| finding(unknown, unit, severity)).collect()
 }
 
-fn finding(unknown: Unknown, root: Node<'_>, severity: Severity) -> Finding {
+fn finding(unknown: Unknown, unit: Unit<'_>, severity: Severity) -> Finding {
     let Unknown { name, key, detail, path, meant } = unknown;
     let message = match &meant {
         Some(meant) => format!("unknown field `{name}`; did you mean `{meant}`?"),
@@ -48,9 +47,8 @@ fn finding(unknown: Unknown, root: Node<'_>, severity: Severity) -> Finding {
     };
     let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message);
     finding.severity = severity;
-    finding
-        .fixes
-        .extend(meant.filter(|_| key.of(root.text()) == &*name).map(|meant| respell(key, &name, &meant)));
+    let is_written = matches!(unit, Unit::Written(root) if key.of(root.text()) == &*name);
+    finding.fixes.extend(meant.filter(|_| is_written).map(|meant| respell(key, &name, &meant)));
     let kind = ErrorType::StrictDecoding;
     finding.server = Some(Server { kind, field: String::new(), detail, bad: None, shadowed: false });
     finding.why("the schema of this kind does not name it: the server drops it")

@@ -24,6 +24,7 @@ pub mod report;
 pub mod sentences;
 pub mod stop;
 mod subject;
+mod unit;
 
 pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation};
@@ -32,3 +33,4 @@ pub use generated::codes;
 pub use minors::{Difference, Minor, Minors};
 pub use path::{FieldPath, Path, PathStep, Step};
 pub use subject::got;
+pub use unit::Unit;

@@ -199,7 +199,9 @@ impl Finder<'_> {
         let Some(span) = rule.span(Field::Rule) else { return };
         let path = path.child("x-kubernetes-validations").item(number).child("rule");
         let text = parsed(rule.rule(), self.library);
-        let written = self.locator.find(path.steps()).value.decoded();
+        let Some(written) = self.locator.find(path.steps()).map(|found| found.value.decoded()) else {
+            return;
+        };
         let operand = |id| {
             let range = written.source_range(text.ast.expr(id).origin.range);
             Operand { range, was_true: 0, was_false: 0 }

@@ -4,13 +4,12 @@
 //! thrown away, and that one is made served and stored.
 
 use crdls_crd::validate::validate;
-use crdls_resource::Sent;
 use crdls_schema::decode::decode;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
 use crdls_schema::objects::{Kind, objects};
 use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding, Minor, Path, Server};
+use crdls_schema::{Config, FieldPath, Finding, Minor, Path, Server, Unit};
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
@@ -131,9 +130,7 @@ impl<'t> Installed<'t> {
     pub fn patched(&self, patches: &[Patch], config: &Config) -> Result<Object, String> {
         let mut manifest = Reader::default().read(self.candidate.root);
         patches.iter().try_for_each(|patch| apply(patch, &mut manifest))?;
-        let sent = Sent::new(&manifest);
-        let root = sent.root().ok_or("the patched CRD is empty")?;
-        let decoded = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let decoded = decode(&manifest, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
         let found = decoded.findings.into_iter().chain(validated(&decoded.object, Some(self.crd()), config));
         let is_known = |new: &Server| {
             self.refusals.iter().any(|known| (known.kind, &known.detail) == (new.kind, &new.detail))
@@ -149,10 +146,8 @@ impl<'t> Installed<'t> {
 
 /// What the server finds in a CRD; ranges mean nothing.
 fn validated(object: &Object, old: Option<Crd<'_>>, config: &Config) -> Vec<Finding> {
-    const NOTHING: &str = "{}";
-    let tree = Tree::parse(NOTHING);
-    let root = tree.documents().first().and_then(|document| tree.root(NOTHING, document));
-    root.map(|root| validate(Crd::new(object), old, root, config)).unwrap_or_default()
+    let nowhere = Json::unplaced(JsonValue::Null);
+    validate(Crd::new(object), old, Unit::Made(&nowhere), config)
 }
 
 fn refusals(found: impl Iterator<Item = Finding>) -> impl Iterator<Item = Server> {

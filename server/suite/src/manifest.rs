@@ -3,7 +3,6 @@
 //! Mirrors `newUnstructuredFrom` of openshift/api (tests/generator.go): the first document counts, and the object is
 //! given `generateName` and the namespace `default`. Must not know CRDs.
 
-use crdls_resource::Sent;
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
@@ -26,7 +25,6 @@ pub struct Manifest {
     pub range: TextRange,
     /// The object, with what is given to it; ranges are those of the decoded text.
     pub object: Json,
-    sent: Sent,
 }
 
 /// Why a text is no object.
@@ -62,28 +60,20 @@ impl Manifest {
             metadata.remove("name");
         }
         complete(&mut object);
-        let sent = Sent::new(&object);
-        Ok(Self { range, object, sent })
+        Ok(Self { range, object })
     }
 
     /// An object that was made, as a suite sends it.
     pub(crate) fn made(mut object: Json) -> Self {
         complete(&mut object);
-        let sent = Sent::new(&object);
-        Self { range: TextRange::empty(0), object, sent }
+        Self { range: TextRange::empty(0), object }
     }
 
     /// An object of a file, as it is.
     pub(crate) fn of_example(root: Node<'_>) -> Self {
         let mut object = Reader::default().read(root);
         object.remove(ERROR);
-        let sent = Sent::new(&object);
-        Self { range: root.range(), object, sent }
-    }
-
-    /// The object as it is sent.
-    pub const fn sent(&self) -> &Sent {
-        &self.sent
+        Self { range: root.range(), object }
     }
 
     /// The name that the object has or is given.

@@ -3,7 +3,6 @@
 //! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go), with the judge of custom resources in place of a
 //! cluster. Must not know where suites and CRDs come from.
 
-use crdls_resource::Sent;
 use crdls_resource::update::Subresource;
 use crdls_schema::model::{Crd, Object, Version};
 use crdls_schema::{Config, FieldValidation};
@@ -207,7 +206,7 @@ fn stored(
         .patched(&case.patches, config)
         .map_err(|why| Box::new(CaseResult::failed(Step::Patch, range, why)))?;
     let old = by_patched(&patched, server.judge.version.name(), config, case, initial)?;
-    match server.write(&Sent::new(&old), &old, None) {
+    match server.write(&old, &old, None) {
         Answer::Stored(object) => Ok(object),
         Answer::Refused(text) => {
             let why = "the object is refused when the patched CRD is put back";
@@ -262,8 +261,8 @@ fn create(server: &mut Server<'_>, case: &Case, initial: &Manifest) -> Result<Js
 /// Replaces the object, and writes its status.
 fn update(server: &mut Server<'_>, case: &Case, old: &Json, updated: &Manifest) -> CaseResult {
     let its_name = name(old);
-    let renamed = (updated.name() != its_name).then(|| Sent::new(&named(&updated.object, its_name)));
-    let answer = server.write(renamed.as_ref().unwrap_or(updated.sent()), old, None);
+    let renamed = (updated.name() != its_name).then(|| named(&updated.object, its_name));
+    let answer = server.write(renamed.as_ref().unwrap_or(&updated.object), old, None);
     let object = match (case.expectation(), answer) {
         (Expectation::Error, answer) => return judged(case, Step::Update, answer),
         (_, answer @ Answer::Refused(_)) => {
@@ -285,7 +284,7 @@ fn update(server: &mut Server<'_>, case: &Case, old: &Json, updated: &Manifest) 
 pub(crate) enum Status {
     None,
     Null,
-    Written(Sent),
+    Written(Json),
 }
 
 pub(crate) fn with_status(stored: &Json, manifest: &Manifest) -> Status {
@@ -295,7 +294,7 @@ pub(crate) fn with_status(stored: &Json, manifest: &Manifest) -> Status {
         Some(status) => {
             let mut object = stored.clone();
             object.set("status", |_| status.clone());
-            Status::Written(Sent::new(&object))
+            Status::Written(object)
         }
     }
 }
@@ -376,17 +375,15 @@ impl<'m> Server<'m> {
         if let Some(text) = self.not_served(&manifest.object) {
             return Answer::Refused(text);
         }
-        let Some(root) = manifest.sent().root() else { return Answer::Refused(String::new()) };
-        let verdict = self.judge.create(root);
+        let verdict = self.judge.create(&manifest.object);
         self.cover(verdict.object.as_ref());
         let refusal =
             error_text(&verdict.findings, self.refused(manifest.name()), self.judge.config.kubernetes);
         answer(refusal, verdict.object)
     }
 
-    fn write(&mut self, sent: &Sent, old: &Json, subresource: Option<Subresource>) -> Answer {
-        let Some(root) = sent.root() else { return Answer::Refused(String::new()) };
-        let updated = self.judge.update(root, old, subresource);
+    fn write(&mut self, sent: &Json, old: &Json, subresource: Option<Subresource>) -> Answer {
+        let updated = self.judge.update(sent, old, subresource);
         self.cover(updated.object.as_ref());
         let refusal = error_text(&updated.findings, self.refused(name(old)), self.judge.config.kubernetes);
         answer(refusal, updated.object)

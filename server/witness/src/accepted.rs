@@ -3,12 +3,11 @@
 //! Must not know what an object is to show.
 
 use crdls_resource::update::{Subresource, Update, Updated, read_stored};
-use crdls_resource::{Judge, Sent, Verdict};
+use crdls_resource::{Judge, Verdict};
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{Config, Finding};
 use crdls_values::{Json, JsonValue};
-use crdls_yaml::Node;
 
 /// A version, and what judges its objects.
 #[derive(Debug)]
@@ -41,22 +40,22 @@ impl<'m> VersionJudge<'m> {
     }
 
     /// An object as a client of the version sends it.
-    pub fn sent(&self, object: &Json) -> Sent {
+    pub fn sent(&self, object: &Json) -> Json {
         let mut object = object.clone();
         let api_version = format!("{}/{}", self.crd.spec().group(), self.version.name());
         object.set("apiVersion", |range| Json { value: JsonValue::Str(api_version.as_str().into()), range });
-        Sent::new(&object)
+        object
     }
 
     /// What the server makes of a new object.
-    pub fn create(&mut self, root: Node<'_>) -> Verdict {
-        self.judge.judge(root, None)
+    pub fn create(&mut self, object: &Json) -> Verdict {
+        self.judge.judge(object.into(), None)
     }
 
     /// What the server makes of an update.
-    pub fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
+    pub fn update(&mut self, new: &Json, old: &Json, subresource: Option<Subresource>) -> Updated {
         let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
-        self.judge.update(new, Update { old, subresource }, report)
+        self.judge.update(new.into(), Update { old, subresource }, report)
     }
 
     /// What is read of a stored object; `None` where it cannot be.
@@ -66,22 +65,21 @@ impl<'m> VersionJudge<'m> {
 
     /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not
     /// accept it.
-    pub fn accept(&mut self, root: Node<'_>) -> Result<Accepted, Vec<Finding>> {
-        let verdict = self.create(root);
+    pub fn accept(&mut self, object: &Json) -> Result<Accepted, Vec<Finding>> {
+        let verdict = self.create(object);
         let refused = refusals(verdict.findings);
         let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
-        let object = crdls_resource::written(root);
         let read = |stored: &Json| self.read(stored).ok_or_else(Vec::new);
         if !self.version.has_status() || object.get("status").is_none_or(Json::is_null) {
             let stored = read(&created)?;
-            return Ok(Accepted { object, stored, created: None });
+            return Ok(Accepted { object: object.clone(), stored, created: None });
         }
-        let updated = self.update(root, &created, Some(Subresource::Status));
+        let updated = self.update(object, &created, Some(Subresource::Status));
         if updated.code() != 200 {
             return Err(refusals(updated.findings));
         }
         let stored = updated.object.as_ref().and_then(|object| self.read(object)).ok_or_else(Vec::new)?;
-        Ok(Accepted { object, stored, created: Some(created) })
+        Ok(Accepted { object: object.clone(), stored, created: Some(created) })
     }
 }
 

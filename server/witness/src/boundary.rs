@@ -204,7 +204,7 @@ impl Made<'_> {
             let with = |wants: Wants| {
                 let choices = Choices { wants, ..choices.clone() };
                 let mut maker = Maker::new(&choices, self.minor, 0).at_once();
-                (maker.node(self.schema, self.name).into_json(), maker.open.branches)
+                (maker.node(self.schema, self.name).json(), maker.open.branches)
             };
             let (value, branches) = with(Wants::new());
             found.push(value);

@@ -21,7 +21,6 @@ use crdls_resource::{IndexedCrd, ServedVersion};
 use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
-use crdls_yaml::Node;
 
 pub use accepted::{Accepted, VersionJudge, refusals};
 pub use boundary::values as boundary_values;
@@ -53,14 +52,14 @@ pub fn minimal_sample(known: &IndexedCrd, version: Version<'_>, config: &Config)
 
 /// A value of a property of that name, as small as its schema lets it be.
 pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
-    make::least(schema, name, minor).into_json()
+    make::least(schema, name, minor).json()
 }
 
 /// A value of a property of that name with what is wanted of it, by paths from the value on, and otherwise as small as its
 /// schema lets it be.
 pub fn example_with(schema: Schema<'_>, name: &str, wants: Wants, minor: Minor) -> Json {
     let choices = choice::Choices { wants, ..choice::Choices::default() };
-    make::Maker::new(&choices, minor, 0).at_once().node(schema, name).into_json()
+    make::Maker::new(&choices, minor, 0).at_once().node(schema, name).json()
 }
 
 /// Makes objects of a version with what is wanted of them that nothing is wrong with.
@@ -76,7 +75,7 @@ pub struct ObjectMaker<'m> {
 }
 
 /// What is wrong with an object; nothing where it will do.
-pub type Unwanted<'u> = &'u mut dyn FnMut(Node<'_>) -> Vec<Finding>;
+pub type Unwanted<'u> = &'u mut dyn FnMut(&Json) -> Vec<Finding>;
 
 /// So many objects are tried around what is wanted, and so many where that is worth a long search.
 const FEW_OBJECTS: usize = 8;

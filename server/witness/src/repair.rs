@@ -7,8 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_yaml::{Node, Tree};
-
 use super::Sample;
 use super::accepted::refusals;
 use super::choice::{Choices, Open};
@@ -59,7 +57,7 @@ impl Try {
 }
 
 /// What is wrong with an object.
-type Refusals<'s> = &'s mut dyn FnMut(Node<'_>) -> Vec<Finding>;
+type Refusals<'s> = &'s mut dyn FnMut(&Json) -> Vec<Finding>;
 
 /// What is wanted with what the rule asks for that a finding is about.
 pub(super) type Asked = fn(&Wants, &Finding, Schema<'_>, Minor) -> Vec<Wants>;
@@ -106,7 +104,7 @@ fn searched(
     make: impl FnOnce(&mut SampleSearch<'_>) -> Sample,
 ) -> Sample {
     let of = ResourceOf { crd: by.indexed.crd(), version: by.version };
-    let mut refusals = |root: Node<'_>| refusals(judge(root, "", by, config).findings);
+    let mut refusals = |object: &Json| refusals(judge(object.into(), "", by, config).findings);
     let known = &mut KnownTexts::default();
     make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, known, &mut refusals))
 }
@@ -145,13 +143,13 @@ impl<'s> SampleSearch<'s> {
     /// A sample that nothing is wrong with, also by detours.
     pub(super) fn valid_sample(&mut self) -> Option<Json> {
         let best = self.sample();
-        best.findings.is_empty().then(|| best.value.into_json())
+        best.findings.is_empty().then(|| best.value.json())
     }
 
     /// An object with what is wanted that nothing is wrong with, made like one that nothing is wrong with.
     pub(super) fn like(&mut self, start: &Choices, wants: Wants) -> Option<Json> {
         let made = self.best(Choices { wants, over_defaults: true, ..start.clone() }, LEVELS, &|_| true);
-        made.findings.is_empty().then(|| made.value.into_json())
+        made.findings.is_empty().then(|| made.value.json())
     }
 
     /// The smallest object with what the decisions want that nothing is wrong with, as long as others may be better than one
@@ -162,7 +160,7 @@ impl<'s> SampleSearch<'s> {
         may_be_fixed: &dyn Fn(&[Finding]) -> bool,
     ) -> Option<Json> {
         let made = self.best(choices, 0, may_be_fixed);
-        made.findings.is_empty().then(|| made.value.into_json())
+        made.findings.is_empty().then(|| made.value.json())
     }
 
     /// A better object each time, by one decision, until none is better.
@@ -220,10 +218,7 @@ impl<'s> SampleSearch<'s> {
         let mut maker = Maker::new(&choices, self.minor, self.levels).knowing(self.known);
         let value = maker.resource(self.of);
         let open = maker.open;
-        let text = value.to_yaml(&Comments::new());
-        let tree = Tree::parse(&text);
-        let root = tree.documents().first().and_then(|document| tree.root(&text, document));
-        let findings = root.map(|root| (self.refusals)(root)).unwrap_or_default();
+        let findings = (self.refusals)(&value.json());
         Try { choices, open, value, findings }
     }
 

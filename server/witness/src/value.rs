@@ -40,27 +40,25 @@ impl Value {
         }
     }
 
-    /// As JSON that is written nowhere.
-    pub(super) fn into_json(self) -> Json {
-        let range = TextRange::empty(0);
-        let value = match self {
+    /// As JSON that is written nowhere, as the server's decoder holds it.
+    pub(super) fn json(&self) -> Json {
+        Json::unplaced(match self {
             Self::Null => JsonValue::Null,
-            Self::Bool(value) => JsonValue::Bool(value),
-            Self::Int(value) => JsonValue::Int(value),
-            Self::Float(value) => JsonValue::Float(value),
-            Self::Str(text) => JsonValue::Str(text.into()),
-            Self::List(items) => JsonValue::List(items.into_iter().map(Self::into_json).collect()),
+            Self::Bool(value) => JsonValue::Bool(*value),
+            Self::Int(value) => JsonValue::Int(*value),
+            Self::Float(value) => JsonValue::of_float(*value),
+            Self::Str(text) => JsonValue::Str(text.as_str().into()),
+            Self::List(items) => JsonValue::List(items.iter().map(Self::json).collect()),
             Self::Map(members) => {
-                let members: BTreeMap<_, _> = members.into_iter().collect();
-                let member = |(name, value): (String, Self)| JsonMember {
-                    name: name.into(),
-                    key: range,
-                    value: value.into_json(),
+                let members: BTreeMap<_, _> = members.iter().map(|(name, value)| (name, value)).collect();
+                let member = |(name, value): (&String, &Self)| JsonMember {
+                    name: name.as_str().into(),
+                    key: TextRange::empty(0),
+                    value: value.json(),
                 };
                 JsonValue::Map(members.into_iter().map(member).collect())
             }
-        };
-        Json { value, range }
+        })
     }
 
     /// As YAML, on one line.

@@ -160,7 +160,8 @@ fn of_objects(file: &File, document: usize, index: &Index, config: &Config, thei
         {
             continue;
         }
-        let object = index.served_version(*root, "").and_then(|by| judge(*root, "", by, config).object);
+        let object =
+            index.served_version(*root, "").and_then(|by| judge((*root).into(), "", by, config).object);
         let ours = object.and_then(|object| serde_json::from_str::<Value>(&object.to_json()).ok());
         let [ours, theirs] = [ours, theirs.get("object").cloned()].map(without_empty_metadata);
         if ours != theirs {

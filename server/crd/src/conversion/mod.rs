@@ -13,12 +13,11 @@ mod fields;
 
 use std::collections::VecDeque;
 
-use crdls_resource::{Sent, Structural, prune};
+use crdls_resource::{Structural, prune};
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::{Config, Path};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{ObjectMaker, Unwanted, VersionJudge, Wanted, Wants};
-use crdls_yaml::Node;
 
 pub use fields::{LossyField, LossyPart};
 
@@ -160,15 +159,15 @@ impl<'m> LossSearch<'m> {
     ) -> Option<Json> {
         let Self { writer, maker, .. } = self;
         let (most, mut judged) = (most.min(effort.objects), 0);
-        let mut unwanted = |root: Node<'_>| {
+        let mut unwanted = |object: &Json| {
             judged += 1;
             // No finding ends the search.
-            if judged > most { Vec::new() } else { writer.accept(root).err().unwrap_or_default() }
+            if judged > most { Vec::new() } else { writer.accept(object).err().unwrap_or_default() }
         };
         let made = make(maker, &mut unwanted);
         let made = made.filter(|_| judged <= most);
         effort.objects = effort.objects.saturating_sub(judged);
-        self.writer.accept(Sent::new(&made?).root()?).ok().map(|accepted| accepted.object)
+        self.writer.accept(&made?).ok().map(|accepted| accepted.object)
     }
 
     /// Those of the fields that an object has and loses, and the others.

@@ -31,12 +31,10 @@ pub(crate) mod versions;
 pub(crate) mod warnings;
 pub(crate) mod webhook;
 
-use crdls_yaml::Node;
-
 use crdls_schema::model::Crd;
 use crdls_schema::report;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, Finding};
+use crdls_schema::{Config, Finding, Unit};
 
 pub use expressions::{correlates_fields, correlates_items};
 pub use near_format::{MeantFormat, meant_format};
@@ -46,13 +44,13 @@ pub(crate) use schema::is_valid_type;
 pub(crate) use subresources::accepts_scale_path;
 pub(crate) use webhook::wrong_ca_bundle;
 
-/// Everything that the server would refuse in a decoded CRD, each with its place below `root`. `old` is the
+/// Everything that the server would refuse in a decoded CRD, each with its place in `unit`. `old` is the
 /// CRD that it replaces, where it does.
-pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, root: Node<'_>, config: &Config) -> Vec<Finding> {
+pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, unit: Unit<'_>, config: &Config) -> Vec<Finding> {
     let kubernetes = config.kubernetes;
     let options =
         old.map_or_else(|| Options::create(kubernetes), |old| ratcheting::options(crd, old, kubernetes));
     let mut report = Report { kubernetes, ..Report::default() };
     spec::check(crd, &options, config, &mut report);
-    report::findings(report, root, crd.spec().versions().len())
+    report::findings(report, unit, crd.spec().versions().len())
 }

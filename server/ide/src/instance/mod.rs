@@ -11,9 +11,9 @@ mod suite;
 
 use crdls_conversion::{is_review, review_object_at};
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
-use crdls_schema::Config;
 use crdls_schema::fields::{Field, OBJECT_META};
 use crdls_schema::model::Schema;
+use crdls_schema::{Config, Unit};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -76,7 +76,8 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
 
 /// What the server makes of a place, where that is not what is written.
 fn stored(object: Node<'_>, by: ServedVersion<'_>, steps: &[Step], config: &Config) -> Option<String> {
-    stored::note(&crdls_resource::written(object), &crdls_resource::stored(object, by, config)?, steps)
+    let unit = Unit::Written(object);
+    stored::note(&unit.value(), &crdls_resource::stored(unit, by, config)?, steps)
 }
 
 fn kind(by: ServedVersion<'_>, file: &str, crds: &Index) -> Option<String> {

@@ -12,8 +12,6 @@ pub(crate) mod results;
 mod scale;
 mod stored;
 
-use crdls_yaml::Node;
-
 use super::correlation::Correlated;
 use super::index::ServedVersion;
 use super::judge::{self, Judge, Past, Replaced};
@@ -23,7 +21,7 @@ use super::warnings;
 use crate::codes::FAILED_RULE;
 use crdls_schema::model::{Crd, Metadata, Version};
 use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{Config, Difference, Finding, Path};
+use crdls_schema::{Config, Difference, Finding, Path, Unit};
 use crdls_values::Json;
 pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
 pub use results::RATCHETED_ERROR;
@@ -99,35 +97,35 @@ pub fn read_stored(stored: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<
 
 /// Judges a custom resource of a file that replaces a stored one.
 pub fn judge_update(
-    root: Node<'_>,
+    unit: Unit<'_>,
     update: Update<'_>,
     file: &str,
     by: ServedVersion<'_>,
     config: &Config,
 ) -> Updated {
     let report = judge::report_on(file, by, config);
-    Judge::new(by.indexed.crd(), by.version, config).update(root, update, report)
+    Judge::new(by.indexed.crd(), by.version, config).update(unit, update, report)
 }
 
 impl Judge<'_> {
     /// Judges a resource that replaces a stored one. `report` is empty and knows where the schema is written.
-    pub fn update(&mut self, root: Node<'_>, update: Update<'_>, mut report: Report) -> Updated {
+    pub fn update(&mut self, unit: Unit<'_>, update: Update<'_>, mut report: Report) -> Updated {
         let not_found = self.not_found(update.subresource);
-        if let Some(refusal) = not_found.or_else(|| self.other_type(root, update.subresource)) {
-            return refusal.whole(root);
+        if let Some(refusal) = not_found.or_else(|| self.other_type(unit, update.subresource)) {
+            return refusal.whole(unit);
         }
         warnings::deprecation(self.crd, self.version, &mut report);
         let old = match stored::read(update.old, self.crd, self.version) {
             Ok(old) => old,
-            Err(why) => return Refusal::unreadable(&why).whole(root),
+            Err(why) => return Refusal::unreadable(&why).whole(unit),
         };
         if update.subresource == Some(Subresource::Scale) {
-            return self.scale(root, &old, update.old, report);
+            return self.scale(unit, &old, update.old, report);
         }
         let preserves = self.crd.spec().preserve_unknown_fields();
-        let mut new = read::read(root, self.version, preserves, self.config);
+        let mut new = read::read(unit, self.version, preserves, self.config);
         if new.undecodable {
-            return results::undecodable(new.findings, report, root, old);
+            return results::undecodable(new.findings, report, unit, old);
         }
         if self.crd.spec().scope() == "Cluster" {
             prepare::without_namespace(&mut new.metadata, &mut new.object);
@@ -138,13 +136,13 @@ impl Judge<'_> {
         let by_status = update.subresource == Some(Subresource::Status);
         let generation = prepare::update(&mut new, &old, by_status, self.version);
         let findings = std::mem::take(&mut new.findings);
-        let mut updated = self.judged(&new, &old, by_status, root, report);
+        let mut updated = self.judged(&new, &old, by_status, unit, report);
         self.settle(&mut updated, generation, &new.object, update.old);
         updated.findings.splice(..0, findings);
         updated.object = Some(self.answer(new.object, &updated));
         updated.old = Some(old.object);
         results::leave_out_generation(&mut updated, update.old);
-        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
+        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, unit));
         updated
     }
 
@@ -171,7 +169,7 @@ impl Judge<'_> {
         new: &Resource,
         old: &Stored,
         by_status: bool,
-        root: Node<'_>,
+        unit: Unit<'_>,
         mut report: Report,
     ) -> Updated {
         let schema = Structural::of_version(self.version.schema());
@@ -193,8 +191,8 @@ impl Judge<'_> {
         let (schema, kubernetes) = (report.schema.clone(), report.kubernetes);
         let mut forgiven = Report { schema, kubernetes, ..Report::default() };
         self.validator.raise_forgiven(&base, &mut forgiven);
-        let mut findings = report::findings(report, root, 1);
-        findings.extend(results::ratcheted(forgiven, root));
+        let mut findings = report::findings(report, unit, 1);
+        findings.extend(results::ratcheted(forgiven, unit));
         let deleted = !refused && prepare::is_deleted(metadata, old_metadata);
         Updated {
             findings,

@@ -4,15 +4,13 @@
 //! (pkg/endpoints/handlers/rest.go, pkg/registry/rest/meta.go) and what `Store.Update` asks of uid and resourceVersion
 //! (pkg/registry/generic/registry/store.go). What a file does not say of these is no conflict.
 
-use crdls_yaml::{Node, Scalar};
-
 use super::stored::Stored;
 use super::{Subresource, Updated};
 use crate::judge::{Judge, refuses_unknown};
 use crate::read::Resource;
 use crdls_schema::model::{Crd, Metadata};
 use crdls_schema::report::{self, Report};
-use crdls_schema::{Code, Config, ErrorType, Finding, Path, code};
+use crdls_schema::{Code, Config, ErrorType, Finding, Path, Unit, code};
 
 code!(IMPOSSIBLE_UPDATE, "impossible-update", Error, server, "an object cannot replace the stored one");
 
@@ -76,7 +74,7 @@ impl Refusal {
         }
     }
 
-    fn finding(&self, root: Node<'_>) -> Option<Finding> {
+    fn finding(&self, unit: Unit<'_>) -> Option<Finding> {
         let Reason { field, detail, message, help } = &**self.report.as_ref()?;
         let mut report = Report::default();
         let metadata = Path::EMPTY.child("metadata");
@@ -85,12 +83,12 @@ impl Refusal {
         let raised = report.add(code, self.kind(), &path, detail.clone());
         raised.message(message.clone()).help(help.clone());
         raised.field.clear();
-        report::findings(report, root, 1).into_iter().next()
+        report::findings(report, unit, 1).into_iter().next()
     }
 
     /// The whole answer.
-    pub(super) fn whole(self, root: Node<'_>) -> Updated {
-        let findings = self.finding(root).into_iter().collect();
+    pub(super) fn whole(self, unit: Unit<'_>) -> Updated {
+        let findings = self.finding(unit).into_iter().collect();
         let refusal = Some(self);
         Updated {
             findings,
@@ -104,8 +102,8 @@ impl Refusal {
     }
 
     /// The answer in place of another, whose findings come only once this one is fixed.
-    pub(super) fn before(self, updated: &mut Updated, root: Node<'_>) {
-        let first = self.finding(root);
+    pub(super) fn before(self, updated: &mut Updated, unit: Unit<'_>) {
+        let first = self.finding(unit);
         let hidden = |finding: &&mut Finding| {
             first.is_some() || finding.server.as_ref().is_some_and(|s| s.kind != ErrorType::StrictDecoding)
         };
@@ -117,10 +115,10 @@ impl Refusal {
 }
 
 /// That there is no stored object whose subresource an object could write; `name` is what a sentence calls it.
-pub fn missing(root: Node<'_>, name: &str, subresource: Subresource) -> Updated {
+pub fn missing(unit: Unit<'_>, name: &str, subresource: Subresource) -> Updated {
     let message = format!("there is no old {name} whose `{}` could be written", subresource.name());
     let detail = "the server could not find the requested resource".to_owned();
-    Refusal::new(404, "", detail, message, "name the file of the stored object with `--old`").whole(root)
+    Refusal::new(404, "", detail, message, "name the file of the stored object with `--old`").whole(unit)
 }
 
 impl Judge<'_> {
@@ -141,16 +139,13 @@ impl Judge<'_> {
 
 impl Judge<'_> {
     /// That an object is not of the type that is requested.
-    pub(super) fn other_type(&self, root: Node<'_>, subresource: Option<Subresource>) -> Option<Refusal> {
+    pub(super) fn other_type(&self, unit: Unit<'_>, subresource: Option<Subresource>) -> Option<Refusal> {
         let own = format!("{}/{}", self.crd.spec().group(), self.version.name());
         let (version, wanted) = match subresource {
             Some(Subresource::Scale) => ("autoscaling/v1", "Scale"),
             Some(Subresource::Status) | None => (own.as_str(), self.crd.spec().names().kind()),
         };
-        let text = |key: &str| match root.get(key)?.value.resolved()?.scalar()? {
-            Scalar::Str(text) => Some(text).filter(|text| !text.is_empty()),
-            _ => None,
-        };
+        let text = |key: &str| unit.string(key).filter(|text| !text.is_empty());
         let written = text("apiVersion").unwrap_or_default();
         match text("kind") {
             None => {

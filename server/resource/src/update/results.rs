@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use crdls_yaml::Node;
-
 use super::Updated;
 use super::refusal::Refusal;
 use super::stored::{self, Stored};
@@ -12,7 +10,7 @@ use crate::read::prune;
 use crate::structural::Structural;
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{ErrorType, Finding, code};
+use crdls_schema::{ErrorType, Finding, Unit, code};
 use crdls_values::Json;
 
 code!(
@@ -41,12 +39,12 @@ pub fn warn_once(report: &mut Report) {
 }
 
 /// The findings on what the server forgives.
-pub fn ratcheted(mut forgiven: Report, root: Node<'_>) -> impl Iterator<Item = Finding> {
+pub fn ratcheted(mut forgiven: Report, unit: Unit<'_>) -> impl Iterator<Item = Finding> {
     for error in &mut forgiven.errors {
         error.past = error.ratchets_at.as_ref().map(only_unchanged);
         (error.why, error.help) = (None, None);
     }
-    report::findings(forgiven, root, 1).into_iter().map(|finding| Finding {
+    report::findings(forgiven, unit, 1).into_iter().map(|finding| Finding {
         code: &RATCHETED_ERROR,
         severity: RATCHETED_ERROR.severity,
         server: None,
@@ -56,11 +54,11 @@ pub fn ratcheted(mut forgiven: Report, root: Node<'_>) -> impl Iterator<Item = F
 }
 
 /// Of a new object that cannot be decoded.
-pub fn undecodable(mut findings: Vec<Finding>, report: Report, root: Node<'_>, old: Stored) -> Updated {
-    let mut others = report::findings(report, root, 1);
+pub fn undecodable(mut findings: Vec<Finding>, report: Report, unit: Unit<'_>, old: Stored) -> Updated {
+    let mut others = report::findings(report, unit, 1);
     others.iter_mut().for_each(Finding::shadow);
     findings.append(&mut others);
-    Updated { findings, old: Some(old.object), ..Refusal::undecodable().whole(root) }
+    Updated { findings, old: Some(old.object), ..Refusal::undecodable().whole(unit) }
 }
 
 /// Whether an object is stored like that already. What the server fills in is not compared, nor what it writes anew with

@@ -3,8 +3,6 @@
 //! Mirrors `ScaleREST.Update`, `scaleUpdatedObjectInfo` and `scaleFromCustomResource` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/etcd.go). The object with the new number is judged as a write of the whole object.
 
-use crdls_yaml::Node;
-
 use super::refusal::{self, Refusal};
 use super::stored::Stored;
 use super::{Updated, prepare};
@@ -15,29 +13,28 @@ use crdls_schema::decode::decode;
 use crdls_schema::fields::OBJECT_META;
 use crdls_schema::model::{Object, Scale};
 use crdls_schema::report::Report;
-use crdls_schema::{Finding, Path};
-use crdls_values::json::Reader;
+use crdls_schema::{Finding, Path, Unit};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 impl Judge<'_> {
     /// Judges a `Scale` that is sent for a stored object.
-    pub(super) fn scale(&mut self, root: Node<'_>, old: &Stored, raw: &Json, report: Report) -> Updated {
+    pub(super) fn scale(&mut self, unit: Unit<'_>, old: &Stored, raw: &Json, report: Report) -> Updated {
         let Some(scale) = self.version.subresources().and_then(|its| its.scale()) else {
-            return Refusal::undecodable().whole(root);
+            return Refusal::undecodable().whole(unit);
         };
         let path = Path::EMPTY.child("metadata");
-        let metadata = match root.get("metadata") {
-            Some(entry) => decode(entry.value, &OBJECT_META, &path, self.config),
-            None => crdls_schema::decode::Decoded::nothing(Object::empty(&OBJECT_META, root.range())),
+        let metadata = match unit.get("metadata") {
+            Some(metadata) => decode(metadata, &OBJECT_META, &path, self.config),
+            None => crdls_schema::decode::Decoded::nothing(Object::empty(&OBJECT_META, unit.range())),
         };
-        let sent = Reader::default().read(root);
+        let sent = unit.value();
         let replicas = match replicas(&sent) {
             Ok(replicas) => replicas,
-            Err(refusal) => return refusal.whole(root),
+            Err(refusal) => return refusal.whole(unit),
         };
         if let Err(words) = answer(&old.object, scale) {
             let message = format!("the scale subresource cannot read the stored object: {words}");
-            return Refusal::of_request(500, words, message).whole(root);
+            return Refusal::of_request(500, words, message).whole(unit);
         }
         let mut new = Resource {
             object: old.object.clone(),
@@ -49,7 +46,7 @@ impl Judge<'_> {
         new.metadata = old.metadata.clone();
         set(&mut new.object, scale.spec_replicas_path(), replicas);
         let generation = prepare::update(&mut new, old, false, self.version);
-        let mut updated = self.judged(&new, old, false, root, report);
+        let mut updated = self.judged(&new, old, false, unit, report);
         self.settle(&mut updated, generation, &new.object, raw);
         // Replicas that the schema does not know are not stored; what is deleted is not stored at all.
         let written = match updated.deleted {
@@ -59,7 +56,7 @@ impl Judge<'_> {
         };
         updated.object = answer(&written, scale).ok();
         updated.old = Some(old.object.clone());
-        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
+        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, unit));
         updated
     }
 }

@@ -18,11 +18,11 @@ mod update;
 mod walk;
 
 use crdls_text::TextRange;
-use crdls_yaml::Node;
+use crdls_yaml::Tree;
 
 use crate::fields::TypeDef;
 use crate::model::Object;
-use crate::{Config, Finding, Path};
+use crate::{Config, Finding, Path, Unit};
 
 pub use cache::{DecodeCache, ObjectKey};
 pub use problems::WRONG_TYPE;
@@ -67,9 +67,26 @@ pub struct Dropped {
     pub path: crate::FieldPath,
 }
 
-/// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.
-pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Config) -> Decoded {
-    walk::Decoder::new(at, config).decode(root, ty, at)
+/// Decodes an object as a type. `at` is where it stands in the document: empty but for items of lists. Of an object that
+/// is written nowhere, ranges mean nothing.
+pub fn decode<'u>(
+    unit: impl Into<Unit<'u>>,
+    ty: &'static TypeDef,
+    at: &Path<'_>,
+    config: &Config,
+) -> Decoded {
+    let decoder = walk::Decoder::new(at, config);
+    let object = match unit.into() {
+        Unit::Written(root) => return decoder.decode(root, ty, at),
+        Unit::Made(object) => object,
+    };
+    let text = object.to_json();
+    let tree = Tree::parse(&text);
+    let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+    match root {
+        Some(root) => decoder.decode(root, ty, at),
+        None => Decoded::nothing(Object::empty(ty, object.range)),
+    }
 }
 
 #[cfg(test)]

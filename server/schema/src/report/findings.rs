@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Kind, Node, Scalar};
+use crdls_yaml::{Kind, Scalar};
 
 use super::locate::Locator;
 use super::{FieldError, MarkedPart, Report};
 use crate::FieldPath;
 use crate::decode::suggested_value;
 use crate::finding::{boolean_word, one_line};
-use crate::{ErrorType, Finding, Fix, Note, Related, Server};
+use crate::{ErrorType, Finding, Fix, Note, Related, Server, Unit};
 
 /// Turns what was error about an object with so many versions into findings.
-pub fn findings(report: Report, root: Node<'_>, versions: usize) -> Vec<Finding> {
-    let mut locator = Locator::new(root);
+pub fn findings(report: Report, unit: Unit<'_>, versions: usize) -> Vec<Finding> {
+    let mut locator = Locator::new(unit);
     let (first, again) = said_once(report.errors);
     let (file, start) = report.schema.unwrap_or_default();
     let in_schema = |(range, text): &(TextRange, &str)| Related {
@@ -120,9 +120,9 @@ fn by_what_is_written(error: &mut FieldError, locator: &mut Locator<'_>) {
     if error.if_null.is_none() && !error.is_boolean {
         return;
     }
-    let found = locator.find(error.reported().steps());
-    let scalar = found.value.scalar().filter(|_| found.complete);
-    match scalar {
+    let found = locator.find(error.reported().steps()).filter(|found| found.complete);
+    let Some(found) = found else { return };
+    match found.value.scalar() {
         Some(Scalar::Null) => {
             let said = error.if_null.take();
             error.help = error.help.take().filter(|_| said.is_none());
@@ -192,7 +192,7 @@ fn respell(error: &FieldError, locator: &mut Locator<'_>, versions: usize) -> Op
 }
 
 fn respell_at(path: &FieldPath, choices: &[&'static str], locator: &mut Locator<'_>) -> Option<Fix> {
-    let value = locator.find(path.steps()).value;
+    let value = locator.find(path.steps())?.value;
     let word = matches!(value.kind(), Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted);
     let meant = suggested_value(&value.str().filter(|_| word && value.anchor().is_none())?, choices)?;
     Some(Fix::respell(value.range(), value.source(), meant))

@@ -6,14 +6,13 @@ use std::collections::HashMap;
 use crdls_text::TextRange;
 use crdls_yaml::{Budget, Kind, Member, Node, NodeId, members};
 
-use crate::ErrorType;
-use crate::PathStep;
+use crate::{ErrorType, PathStep, Unit};
 
-/// Finds paths in one object of a document. What it looked at it remembers, so that many findings
-/// in one large mapping or list cost no more than a look at it.
+/// Finds paths in one object. What it looked at it remembers, so that many findings in one large mapping or list cost
+/// no more than a look at it. Where the object is written nowhere, nothing is found and all ranges are empty.
 #[derive(Debug)]
 pub struct Locator<'t> {
-    root: Node<'t>,
+    root: Option<Node<'t>>,
     items: HashMap<NodeId, Vec<Node<'t>>>,
     members: HashMap<NodeId, HashMap<Cow<'t, str>, WrittenMember<'t>>>,
     budget: Budget,
@@ -40,14 +39,18 @@ pub struct Located<'t> {
 }
 
 impl<'t> Locator<'t> {
-    /// For the object at a node.
-    pub fn new(root: Node<'t>) -> Self {
+    /// For an object.
+    pub fn new(unit: impl Into<Unit<'t>>) -> Self {
+        let root = match unit.into() {
+            Unit::Written(node) => Some(node),
+            Unit::Made(_) => None,
+        };
         Self { root, items: HashMap::new(), members: HashMap::new(), budget: Budget::default() }
     }
 
-    /// Follows a path as far as it leads.
-    pub fn find(&mut self, steps: &[PathStep]) -> Located<'t> {
-        let mut found = Located { key: None, value: self.root, complete: true, alias: None };
+    /// Follows a path as far as it leads; `None` where the object is written nowhere.
+    pub fn find(&mut self, steps: &[PathStep]) -> Option<Located<'t>> {
+        let mut found = Located { key: None, value: self.root?, complete: true, alias: None };
         for step in steps {
             let next = match step {
                 PathStep::Name(name) | PathStep::Key(name) => {
@@ -55,32 +58,30 @@ impl<'t> Locator<'t> {
                 }
                 PathStep::Index(index) => self.item(found.value, *index).map(|item| (None, item, None)),
             };
-            let Some((key, value, merge)) = next else { return Located { complete: false, ..found } };
+            let Some((key, value, merge)) = next else { return Some(Located { complete: false, ..found }) };
             let alias = value.kind() == Kind::Alias;
             let alias = found.alias.or(merge).or(alias.then(|| value.range()));
             let value = self.budget.follow(value).unwrap_or(value);
             found = Located { key, value, complete: true, alias };
         }
-        found
+        Some(found)
     }
 
     /// The first alias or merge key on the way to a path.
     pub fn alias(&mut self, steps: &[PathStep]) -> Option<TextRange> {
-        self.find(steps).alias
+        self.find(steps)?.alias
     }
 
     /// What is written as a path's value, be it a collection; else as [`Self::head`].
     pub fn value(&mut self, steps: &[PathStep]) -> TextRange {
-        let found = self.find(steps);
-        if found.complete && !found.value.is_empty() { first_line(found.value) } else { self.head(steps) }
+        let found = self.find(steps).filter(|found| found.complete && !found.value.is_empty());
+        found.map_or_else(|| self.head(steps), |found| first_line(found.value))
     }
 
     /// A part of a scalar's text, by offsets into the decoded text.
     pub fn inside(&mut self, steps: &[PathStep], part: TextRange) -> TextRange {
-        let found = self.find(steps);
-        if !found.complete || !found.value.kind().is_scalar() {
-            return self.range(steps, ErrorType::Invalid);
-        }
+        let found = self.find(steps).filter(|found| found.complete && found.value.kind().is_scalar());
+        let Some(found) = found else { return self.range(steps, ErrorType::Invalid) };
         let decoded = found.value.decoded();
         let len = decoded.text().len() as u32;
         if part.is_empty() && part.start >= decoded.text().trim_end().len() as u32 && len > 0 {
@@ -113,7 +114,7 @@ impl<'t> Locator<'t> {
 
     /// The range for a finding of that kind at a path.
     pub fn range(&mut self, steps: &[PathStep], kind: ErrorType) -> TextRange {
-        let found = self.find(steps);
+        let Some(found) = self.find(steps) else { return TextRange::empty(0) };
         let points_at_value = matches!(
             kind,
             ErrorType::Invalid
@@ -129,17 +130,17 @@ impl<'t> Locator<'t> {
         if found.complete && points_at_value && value.kind().is_scalar() && !value.range().is_empty() {
             return first_line(value);
         }
-        if value.id() == self.root.id() {
-            return self.object();
+        match self.root.filter(|root| value.id() == root.id()) {
+            Some(root) => object(root),
+            None => found.key.map_or_else(|| head(value), first_line),
         }
-        found.key.map_or_else(|| head(value), first_line)
     }
+}
 
-    /// What stands for the object: the value of its `kind`.
-    fn object(&self) -> TextRange {
-        let kind = self.root.get("kind").map(|entry| entry.value).filter(|value| !value.is_empty());
-        kind.map_or_else(|| head(self.root), first_line)
-    }
+/// What stands for an object: the value of its `kind`.
+fn object(root: Node<'_>) -> TextRange {
+    let kind = root.get("kind").map(|entry| entry.value).filter(|value| !value.is_empty());
+    kind.map_or_else(|| head(root), first_line)
 }
 
 /// The alias behind the first `<<` of a mapping, or the key where it is no alias.

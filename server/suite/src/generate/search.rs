@@ -11,7 +11,6 @@ use crdls_schema::sentences::sentence;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 use crdls_witness::{ObjectMaker, Wants, parts, with_more, without};
-use crdls_yaml::Node;
 
 use super::parts::RuleParts;
 use super::trial::{Aim, Ran, Trial};
@@ -168,10 +167,9 @@ impl<'m> Search<'m> {
         }
         self.start();
         let (trial, tally) = (&mut self.trial, &mut self.tally);
-        let mut unwanted = |root: Node<'_>| {
-            let object = crdls_resource::written(root);
-            let ran = trial.run(&object, stored);
-            tally.wrong(aim, &ran, &object)
+        let mut unwanted = |object: &Json| {
+            let ran = trial.run(object, stored);
+            tally.wrong(aim, &ran, object)
         };
         self.maker.searched(wants, &mut unwanted)
     }
@@ -181,7 +179,7 @@ impl<'m> Search<'m> {
         let found = self.pursued(None, wants.clone(), None);
         self.has_start |= found.is_none();
         let trial = &mut self.trial;
-        let mut unwanted = |root: Node<'_>| trial.run(&crdls_resource::written(root), None).refusals;
+        let mut unwanted = |object: &Json| trial.run(object, None).refusals;
         found.or_else(|| self.maker.searched(wants, &mut unwanted))
     }
 
@@ -194,11 +192,10 @@ impl<'m> Search<'m> {
             let wants = open.pop_front()?;
             let mut nearest: Option<Vec<Finding>> = None;
             let (trial, tally) = (&mut self.trial, &mut self.tally);
-            let mut unwanted = |root: Node<'_>| {
-                let object = crdls_resource::written(root);
-                let ran = trial.run(&object, stored);
+            let mut unwanted = |object: &Json| {
+                let ran = trial.run(object, stored);
                 let wrong = match aim {
-                    Some(aim) => tally.wrong(aim, &ran, &object),
+                    Some(aim) => tally.wrong(aim, &ran, object),
                     None => ran.refusals,
                 };
                 if nearest.as_ref().is_none_or(|nearest| wrong.len() < nearest.len()) {
@@ -239,7 +236,7 @@ impl<'m> Search<'m> {
     /// A valid object with much of what the schema has.
     pub(super) fn sample(&mut self) -> Option<Json> {
         let (trial, maker) = (&mut self.trial, &mut self.maker);
-        let mut unwanted = |root: Node<'_>| trial.run(&crdls_resource::written(root), None).refusals;
+        let mut unwanted = |object: &Json| trial.run(object, None).refusals;
         self.sample.get_or_insert_with(|| maker.sample(&mut unwanted)).clone()
     }
 
@@ -247,7 +244,7 @@ impl<'m> Search<'m> {
     fn start(&mut self) {
         if !std::mem::replace(&mut self.has_start, true) {
             let trial = &mut self.trial;
-            let mut unwanted = |root: Node<'_>| trial.run(&crdls_resource::written(root), None).refusals;
+            let mut unwanted = |object: &Json| trial.run(object, None).refusals;
             let _ = self.maker.searched(Wants::new(), &mut unwanted);
         }
     }

@@ -2,7 +2,6 @@
 //!
 //! Must not know which objects to try.
 
-use crdls_resource::Sent;
 use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_resource::update::Subresource;
 use crdls_schema::model::{Crd, Version};
@@ -140,7 +139,7 @@ impl<'m> Trial<'m> {
         let manifest = Manifest::made(object.clone());
         let first = match stored {
             None => self.create(&manifest),
-            Some(old) => self.write(manifest.sent(), old, None),
+            Some(old) => self.write(&manifest.object, old, None),
         };
         let Some(stored) = first.stored.as_ref().filter(|_| self.server.version.has_status()) else {
             return first;
@@ -153,14 +152,12 @@ impl<'m> Trial<'m> {
     }
 
     fn create(&mut self, manifest: &Manifest) -> Ran {
-        let Some(root) = manifest.sent().root() else { return Ran::default() };
-        let verdict = self.server.create(root);
+        let verdict = self.server.create(&manifest.object);
         self.ran(verdict.object, verdict.findings)
     }
 
-    fn write(&mut self, sent: &Sent, old: &Json, subresource: Option<Subresource>) -> Ran {
-        let Some(root) = sent.root() else { return Ran::default() };
-        let updated = self.server.update(root, old, subresource);
+    fn write(&mut self, sent: &Json, old: &Json, subresource: Option<Subresource>) -> Ran {
+        let updated = self.server.update(sent, old, subresource);
         self.ran(updated.object, updated.findings)
     }
 

@@ -14,6 +14,7 @@ mod write;
 mod yaml;
 
 use crdls_text::TextRange;
+use crdls_yaml::Scalar;
 
 pub use crdls_cel::quote::{go_quote, is_go_printed};
 pub use number::Number;
@@ -61,6 +62,17 @@ pub struct JsonMember {
     pub key: TextRange,
     /// The value.
     pub value: Json,
+}
+
+impl JsonValue {
+    /// A number as the server's decoder holds it: whole ones that fit as an int64.
+    pub fn of_float(value: f64) -> Self {
+        match Number::of(&Scalar::Float(value)) {
+            Some(Number::Int(value)) => Self::Int(value),
+            Some(Number::Float(value)) => Self::Float(value),
+            None => Self::Null,
+        }
+    }
 }
 
 impl Json {

@@ -22,14 +22,13 @@ use crdls_resource::{Judge, with_defaults};
 use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::{Config, FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
-use crdls_yaml::{Node, Tree};
 
 use super::accepted::refusals;
 use super::choice::Choices;
 use super::make::{MAX_ITEMS, Maker, ResourceOf};
 use super::repair;
 use super::scalar::KnownTexts;
-use super::value::{Comments, Value};
+use super::value::Value;
 use super::wanted::{Wanted, Wants};
 pub use conditions::Conditions;
 pub use hazards::{Hazard, HazardKind};
@@ -146,7 +145,7 @@ impl<'m> Search<'m> {
             true => maker.resource(ResourceOf { crd: self.crd, version: self.version }),
             false => maker.node(site.schema, site.path.last_name().unwrap_or_default()),
         };
-        self.accepted(site, made.into_json())
+        self.accepted(site, made.json())
     }
 
     fn accepted(&mut self, site: &Site<'m>, written: Json) -> Option<Candidate> {
@@ -217,8 +216,8 @@ impl<'m> Search<'m> {
         let wants = BTreeMap::from([(site.path.clone(), Wanted::Value(value))]);
         let of = ResourceOf { crd: self.crd, version: self.version };
         let judge = &mut self.judge;
-        let mut unwanted = |root: Node<'_>| {
-            let refused = refusals(judge.judge(root, old).findings);
+        let mut unwanted = |object: &Json| {
+            let refused = refusals(judge.judge(object.into(), old).findings);
             if wanted(&refused) { Vec::new() } else { refused }
         };
         // What is wrong with the value itself no other object fixes.
@@ -243,12 +242,7 @@ impl<'m> Search<'m> {
         budget.objects = left;
         let mut stored: Option<Json> = None;
         for object in objects {
-            let text = Value::of_json(object).to_yaml(&Comments::new());
-            let tree = Tree::parse(&text);
-            let Some(root) = tree.documents().first().and_then(|document| tree.root(&text, document)) else {
-                return false;
-            };
-            let verdict = self.judge.judge(root, stored.as_ref());
+            let verdict = self.judge.judge((*object).into(), stored.as_ref());
             if !refusals(verdict.findings).is_empty() || verdict.object.is_none() {
                 return false;
             }
@@ -259,10 +253,7 @@ impl<'m> Search<'m> {
 
     /// An object as the server stores it.
     fn stored(&mut self, object: &Json) -> Option<Json> {
-        let text = Value::of_json(object).to_yaml(&Comments::new());
-        let tree = Tree::parse(&text);
-        let root = tree.root(&text, tree.documents().first()?)?;
-        self.judge.judge(root, None).object
+        self.judge.judge(object.into(), None).object
     }
 }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crdls_change::{Definition, Snapshot};
 use crdls_ide::File;
-use crdls_resource::{Index, IndexedCrd, written};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::objects::{Kind, objects};
-use crdls_schema::{Config, FieldPath};
+use crdls_schema::{Config, FieldPath, Unit};
 use crdls_values::Json;
 use crdls_yaml::Document;
 
@@ -188,7 +188,7 @@ impl Side {
             for found in objects(root).into_iter().filter(|found| found.kind == Kind::Other) {
                 self.objects.push(NamedObject {
                     name: format!("{}#{number}", source.name),
-                    value: written(found.node),
+                    value: Unit::Written(found.node).value(),
                 });
             }
         }

@@ -4,7 +4,7 @@
 
 use crdls_change::{Change, Comparison, IgnoredChange, Snapshot as Crds, compare, nearest, removed};
 use crdls_ide::{ChangedCrd, File, FileFinding};
-use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity};
+use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use tower_lsp_server::ls_types::Uri;
@@ -185,7 +185,7 @@ impl Differing<'_> {
                     && text("apiVersion").is_some_and(|of| is_of_group(&of))
                 {
                     found.0.push(format!("{name}#{document}"));
-                    found.1.push(crdls_resource::written(object.node));
+                    found.1.push(Unit::Written(object.node).value());
                 }
             }
         };

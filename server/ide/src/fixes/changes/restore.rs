@@ -1,8 +1,7 @@
 //! What the old manifest has, in the new one again.
 
 use crdls_change::Change;
-use crdls_resource::written;
-use crdls_schema::{Config, FieldPath, Fix, PathStep};
+use crdls_schema::{Config, FieldPath, Fix, PathStep, Unit};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
@@ -68,7 +67,7 @@ const DEPRECATED: &str = "Deprecated: ";
 fn replaced(crd: &ChangedCrd<'_>, old: &FieldPath, new: &FieldPath) -> Option<Fix> {
     let (old, new) = (ResolvedPath::find(crd.old.root, old)?, ResolvedPath::find(crd.new.root, new)?);
     let both = old.is_found() && new.is_found();
-    let value = both.then(|| Value::of_json(&written(old.node)))?;
+    let value = both.then(|| Value::of_json(&Unit::Written(old.node).value()))?;
     fix(format!("restore {}", shown(&old)), vec![new.set(&value)?])
 }
 
@@ -126,7 +125,7 @@ fn part(from: Node<'_>, to: ResolvedPath<'_>, step: &PathStep, edits: Vec<Edit>)
     let in_block = matches!(to.node.kind(), Kind::BlockMap | Kind::BlockSeq);
     let as_it_was = OldText::of(value, range, edits).filter(|_| in_block);
     as_it_was.and_then(|text| text.added(to.node, after)).or_else(|| {
-        let value = Value::of_json(&written(value));
+        let value = Value::of_json(&Unit::Written(value).value());
         match name {
             Some(name) => to.down(name).set(&value),
             None => to.push(&value),
@@ -141,7 +140,7 @@ fn is_collection(node: Node<'_>) -> bool {
 /// `` `maximum: 9` ``, `` `size` `` where the value is long, `` `v1` `` for what has a name.
 fn shown(target: &ResolvedPath<'_>) -> String {
     let is_item = target.name().parse::<usize>().is_ok();
-    let value = Value::of_json(&written(target.node)).flow(false);
+    let value = Value::of_json(&Unit::Written(target.node).value()).flow(false);
     let is_short = !is_collection(target.node) && value.chars().count() <= LONGEST;
     let own = |key: &str| target.text_of(key).filter(|text| is_item && text.chars().count() <= LONGEST);
     match (own("name"), own("rule")) {

@@ -161,7 +161,8 @@ impl<'a> Proof<'a> {
         let tree = Tree::parse(&text);
         let root = tree.root(&text, tree.documents().first()?)?;
         let object = crdls_schema::objects::objects(root).into_iter().nth(object)?.node;
-        let findings = judge(object, self.request.context.file, self.by?, self.request.config).findings;
+        let findings =
+            judge(object.into(), self.request.context.file, self.by?, self.request.config).findings;
         let mut said = Refusals::new();
         for finding in findings.into_iter().filter(counts) {
             let server = finding.server.as_ref()?;

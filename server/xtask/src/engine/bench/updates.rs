@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use crdls_resource::update::{Subresource, Update, Updated};
-use crdls_resource::{Index, Judge, written as stored};
-use crdls_schema::Config;
+use crdls_resource::{Index, Judge};
 use crdls_schema::report::Report;
+use crdls_schema::{Config, Unit};
 use crdls_tests::custom_resource_updates::config;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
@@ -88,7 +88,11 @@ impl Judges<'_> {
         let config = self.config;
         let judge = self.known.entry(key).or_insert_with(|| Judge::new(by.indexed.crd(), by.version, config));
         let subresource = texts.by_status.then_some(Subresource::Status);
-        Some(judge.update(new, Update { old: &stored(old), subresource }, Report::default()))
+        Some(judge.update(
+            new.into(),
+            Update { old: &Unit::from(old).value(), subresource },
+            Report::default(),
+        ))
     }
 }
 

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crdls_conversion::ReviewVersion;
-use crdls_resource::{Index, IndexedCrd, Judge, Sent, pruned, with_defaults, written};
+use crdls_resource::{Index, IndexedCrd, Judge, pruned, with_defaults};
 use crdls_schema::model::Version;
 use crdls_schema::objects::text_of;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, Finding};
+use crdls_schema::{Config, Finding, Unit};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Sample, minimal_sample, sample};
 use crdls_yaml::{Node, Tree};
@@ -69,7 +69,7 @@ impl<'i> Subject<'i> {
                 let tree = Tree::parse(&text);
                 let root = tree.documents().first().and_then(|document| tree.root(&text, document));
                 if let Some(root) = root.filter(|_| left.is_empty()) {
-                    self.add(with_texts(written(root)), version);
+                    self.add(with_texts(Unit::Written(root).value()), version);
                 }
             }
         }
@@ -90,10 +90,9 @@ impl<'i> Subject<'i> {
         let namespaced = self.crd.crd().spec().scope() != "Cluster";
         let value = self.settled(&identified(object, number, namespaced), version);
         let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
-        let sent = Sent::new(&value);
         let make = || Judge::new(self.crd.crd(), version, self.config);
         let judge = self.judges.entry(version.name()).or_insert_with(make);
-        let found = sent.root().map(|root| judge.existing(root, report)).unwrap_or_default();
+        let found = judge.existing((&value).into(), report);
         let is_valid = !found.iter().any(Finding::refuses);
         if is_valid {
             self.objects.push(StoredObject { version, value });
@@ -109,7 +108,7 @@ impl<'i> Subject<'i> {
         let Some((group, name)) = api_version.split_once('/') else { return true };
         let version = self.versions.iter().copied().find(|version| version.name() == name);
         match version.filter(|_| group == spec.group() && kind == spec.names().kind()) {
-            Some(version) => self.add(written(root), version),
+            Some(version) => self.add(Unit::Written(root).value(), version),
             None => true,
         }
     }
