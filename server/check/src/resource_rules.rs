@@ -102,6 +102,12 @@ impl<'t> ResourceRule<'t> {
         found.next().map(|(entry, word)| (entry.value, word))
     }
 
+    /// The items of its lists, each with what it names.
+    pub fn items(&self) -> impl Iterator<Item = (Node<'t>, RuleWord)> + use<'t> {
+        let node = self.node;
+        LISTS.iter().flat_map(move |(key, word)| items(node, key).map(|item| (item, *word)))
+    }
+
     /// The CRDs of its groups: all where it names none, or `*`.
     pub fn crds<'i>(&self, crds: &'i Index) -> Vec<&'i IndexedCrd> {
         let groups = self.texts("apiGroups");

@@ -24,10 +24,18 @@ pub fn is_review(root: Node<'_>) -> bool {
     text_of(root, "kind").as_deref() == Some(KIND) && ReviewVersion::of(&version).is_some()
 }
 
+/// The custom resources of a review: of the request, then of the response.
+pub fn review_objects(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let list = move |(part, list): &(&str, &str)| Some(root.get(part)?.value.get(list)?.value);
+    LISTS.iter().filter_map(list).flat_map(Node::items)
+}
+
+/// The parts of a review that have objects, each with the list of these.
+const LISTS: [(&str, &str); 2] = [("request", "objects"), ("response", "convertedObjects")];
+
 /// The custom resource of a review that an offset is in or after: of the request, or of the response. `None` where
 /// the last key before the offset is not the one of a list of objects, or nothing of that is before it.
 pub fn review_object_at(root: Node<'_>, offset: u32) -> Option<Node<'_>> {
-    const LISTS: [(&str, &str); 2] = [("request", "objects"), ("response", "convertedObjects")];
     let part = root.entry_before(offset)?;
     let list = part.value.entry_before(offset)?;
     let is_list = LISTS.iter().any(|(outer, inner)| {

@@ -5,13 +5,12 @@
 use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
-use crate::manifest_position::Cursor;
 use crate::suggestion::Insertion;
 use crate::{Completion, CompletionKind, File, Hover};
 
 /// The anchors above that an alias at an offset can name; `None` where no alias is being written.
 pub(crate) fn completions(file: &File, offset: u32) -> Option<Vec<Completion>> {
-    let cursor = Cursor::at(file, offset);
+    let cursor = file.cursor(offset);
     let text = file.text();
     let before = text.get(..cursor.word.start as usize)?.strip_suffix('*')?;
     let line = before.rsplit(['\n', '\r']).next()?.trim_end_matches(' ');

@@ -23,6 +23,7 @@ mod lenses;
 mod manifest_help;
 mod manifest_position;
 mod navigation;
+mod nested;
 mod new_crd;
 mod one_cause;
 mod printed;

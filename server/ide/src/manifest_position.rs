@@ -1,7 +1,6 @@
 //! Where in a CRD's manifest, or in a ConversionReview, the cursor is: the levels around it, each with what it may hold.
 //!
-//! Works on text that is half there: a blank line belongs to the mapping at its column, a lone word
-//! below `items:` is a key that is being typed. Must not know what is suggested there.
+//! Must not know what is suggested there.
 
 use std::borrow::Cow;
 
@@ -10,7 +9,7 @@ use crdls_schema::fields::{
     CONVERSION_REVIEW, CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef,
 };
 use crdls_schema::objects::DocumentObject;
-use crdls_text::TextRange;
+use crdls_yaml::cursor::{self, Cursor, Slot};
 use crdls_yaml::{Entry, Node};
 
 use crate::File;
@@ -54,43 +53,6 @@ pub(crate) struct ManifestPosition<'t> {
     /// From the CRD or the review inwards; the last one is what the cursor is in: at a key of a struct or a map, at a new
     /// item of a list, at a value.
     pub(crate) way: Vec<Level<'t>>,
-}
-
-/// The word that is being typed, and the column where it starts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor {
-    pub(crate) offset: u32,
-    pub(crate) word: TextRange,
-    pub(crate) line: u32,
-    pub(crate) column: u32,
-}
-
-impl Cursor {
-    pub(crate) fn at(file: &File, offset: u32) -> Self {
-        let text = file.text();
-        let offset = file.boundary(offset);
-        let before = text.get(..offset as usize).unwrap_or_default();
-        let behind = text.get(offset as usize..).unwrap_or_default();
-        let mut start = before.trim_end_matches(is_word).len() as u32;
-        // The dash of an item is no part of a word, though its blank is yet to come.
-        if ends_with_bare_dash(before) {
-            start = offset;
-        }
-        let end = offset + (behind.len() - behind.trim_start_matches(is_word).len()) as u32;
-        let at = file.lines().line_col(start);
-        Self { offset, word: TextRange::new(start, end), line: at.line, column: at.col }
-    }
-}
-
-/// Whether the last line of a text is the beginning of an item whose dash has no blank yet.
-pub(crate) fn ends_with_bare_dash(before: &str) -> bool {
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-    line.strip_suffix('-')
-        .is_some_and(|line| !line.ends_with('-') && line.trim_start_matches([' ', '-']).is_empty())
-}
-
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$' | '/')
 }
 
 impl Shape {
@@ -197,9 +159,22 @@ pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<ManifestPositio
     if is_in_comment(file, cursor.offset) {
         return None;
     }
-    let mut finder = PositionFinder { file, cursor, way: Vec::new() };
-    finder.node(None, root, shape)?;
-    Some(ManifestPosition { way: finder.way })
+    let found = cursor.way(root, file.lines());
+    let mut around = shape;
+    let level = |level: &cursor::Level<'t>| {
+        around = match (level.entry, level.name()) {
+            (Some(_), name) => around.entry(&name?),
+            (None, _) => around.item(),
+        };
+        Some(Level { name: level.name(), node: level.node, shape: around })
+    };
+    let mut way = vec![Level { name: None, node: root, shape }];
+    way.extend(found.levels.iter().skip(1).map(level).collect::<Option<Vec<_>>>()?);
+    let fits = match (way.last()?.shape, found.slot) {
+        (Shape::Struct { .. } | Shape::Map { .. }, Slot::Key) | (Shape::List { .. }, Slot::Item) => true,
+        (shape, slot) => slot == Slot::Value && !matches!(shape, Shape::Anything),
+    };
+    fits.then_some(ManifestPosition { way })
 }
 
 /// The list directly above a key's place whose dashes stand in the cursor's column: there a new item can
@@ -226,78 +201,4 @@ fn is_in_comment(file: &File, offset: u32) -> bool {
     let before = comments.partition_point(|comment| comment.start < offset);
     let last = before.checked_sub(1).and_then(|at| comments.get(at));
     last.is_some_and(|comment| comment.touches(offset))
-}
-
-struct PositionFinder<'t> {
-    file: &'t File,
-    cursor: Cursor,
-    way: Vec<Level<'t>>,
-}
-
-impl<'t> PositionFinder<'t> {
-    fn node(&mut self, name: Option<Cow<'t, str>>, node: Node<'t>, shape: Shape) -> Option<()> {
-        self.way.push(Level { name, node, shape });
-        match node.kind() {
-            kind if kind.is_map() => self.map(node, shape),
-            kind if kind.is_seq() => self.list(node, shape),
-            _ => (!matches!(shape, Shape::Anything)).then_some(()),
-        }
-    }
-
-    fn map(&mut self, map: Node<'t>, shape: Shape) -> Option<()> {
-        let cursor = self.cursor;
-        let keyed = matches!(shape, Shape::Struct { .. } | Shape::Map { .. }).then_some(());
-        let Some(entry) = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last()
-        else {
-            return keyed;
-        };
-        let is_typed = entry.key.range().touches(cursor.offset)
-            || (entry.broken && entry.key.range().touches(cursor.word.start));
-        if is_typed || !self.is_in_value(map, entry) {
-            return keyed;
-        }
-        let name = entry.key.str()?;
-        let below = shape.entry(&name);
-        self.node(Some(name), entry.value, below)
-    }
-
-    /// Whether the cursor is after an entry's colon, on its line or deeper below.
-    fn is_in_value(&self, map: Node<'t>, entry: Entry<'t>) -> bool {
-        let cursor = self.cursor;
-        let key = self.file.lines().line_col(entry.key.range().start);
-        if map.kind() == crdls_yaml::Kind::FlowMap {
-            let between = TextRange::new(entry.key.range().end, cursor.word.start).of(self.file.text());
-            return entry.value.range().touches(cursor.offset)
-                || (between.contains(':') && !between.contains(','));
-        }
-        // A line as far left as the key ends the text of a block scalar, though it be blank.
-        let block_text = matches!(entry.value.kind(), crdls_yaml::Kind::Literal | crdls_yaml::Kind::Folded);
-        let inside = !block_text && entry.value.range().contains(cursor.word.start);
-        // Nor can anything but an item stand between a key and the list at its column.
-        let value = entry.value.range().start;
-        let in_list = entry.value.kind() == crdls_yaml::Kind::BlockSeq && cursor.offset <= value;
-        cursor.line == key.line || cursor.column > key.col || inside || in_list
-    }
-
-    fn list(&mut self, list: Node<'t>, shape: Shape) -> Option<()> {
-        let listed = matches!(shape, Shape::List { .. }).then_some(());
-        let before = |item: &(Node<'t>, TextRange)| item.1.start <= self.cursor.word.start;
-        let Some((item, range)) = list.item_ranges().take_while(before).last() else {
-            return listed;
-        };
-        if self.is_behind(list, item, range) {
-            return listed;
-        }
-        self.node(None, item, shape.item())
-    }
-
-    /// Whether the cursor is after the last item before it, where a new one can begin.
-    fn is_behind(&self, list: Node<'t>, item: Node<'t>, range: TextRange) -> bool {
-        if list.kind() == crdls_yaml::Kind::FlowSeq {
-            let between = TextRange::new(item.range().end, self.cursor.word.start).of(self.file.text());
-            return !item.range().touches(self.cursor.offset) && between.contains(',');
-        }
-        let dash = self.file.lines().line_col(range.start);
-        self.cursor.line > dash.line && self.cursor.column <= dash.col
-    }
 }

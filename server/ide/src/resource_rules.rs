@@ -4,24 +4,12 @@
 
 use crdls_check::{ResourceRule, RuleWord, resource_rules};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::fields::Field;
 use crdls_schema::model::Version;
 use crdls_yaml::{Kind, Node};
 
-use crate::manifest_position::{Cursor, ends_with_bare_dash};
 use crate::suggestion::InsertionPoint;
-use crate::{Completion, CompletionKind, Definition, File, FileContext};
-
-/// The CRD of the resource that is named at an offset.
-pub(crate) fn definition(file: &File, offset: u32, crds: &Index) -> Option<Definition> {
-    let (rule, list, word) = rule_at(file, offset)?;
-    let node = item_at(list, offset).filter(|_| word == RuleWord::Resource)?;
-    let written = node.str()?;
-    let name = written.split('/').next()?;
-    let known = rule.crds(crds).into_iter().find(|known| known.header().spec().names().plural() == name)?;
-    let range = known.header().spec().names().span(Field::Kind)?.value;
-    Some(Definition { source: known.source.to_string(), range })
-}
+use crate::{Completion, CompletionKind, File, FileContext};
+use crdls_yaml::cursor::ends_with_bare_dash;
 
 /// What can be an item of a list of a rule at an offset, unordered.
 pub(crate) fn completions(file: &File, offset: u32, context: FileContext<'_>) -> Vec<Completion> {
@@ -34,7 +22,7 @@ pub(crate) fn completions(file: &File, offset: u32, context: FileContext<'_>) ->
     if node.is_none() && !is_free {
         return Vec::new();
     }
-    let point = InsertionPoint::new(file, Cursor::at(file, offset), 0).in_scalar(node);
+    let point = InsertionPoint::new(file, file.cursor(offset), 0).in_scalar(node);
     let mut found: Vec<Completion> = Vec::new();
     for (text, detail) in words(&rule, word, crds) {
         match found.iter_mut().find(|same| same.label == text) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crdls_schema::objects::DocumentObject;
 use crdls_schema::stop::checkpoint;
+use crdls_suite::{Case, case_node, is_suite, of_document};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
@@ -43,16 +44,42 @@ pub enum SymbolKind {
     Field,
     /// A CEL rule.
     Rule,
+    /// A test suite.
+    Suite,
+    /// A case of a test suite.
+    Case,
 }
 
-/// The outline of a file: its CRDs with their versions and schemas, and the other objects with their fields, in the
-/// order of the text. What has neither `kind` nor `apiVersion` has none.
+/// The outline of a file: its CRDs with their versions and schemas, its test suites with their cases, and the other objects
+/// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none.
 pub fn symbols(file: &File) -> Vec<Symbol> {
     let of_object = |object: DocumentObject<'_>| match object.is_crd() {
         true => Some(definition(object.node)),
+        false if is_suite(object.node) => Some(suite(object.node)),
         false => resource(object.node),
     };
     file.objects().filter_map(|(_, object)| of_object(object)).collect()
+}
+
+fn suite(root: Node<'_>) -> Symbol {
+    let read = of_document(root);
+    let case = |case: &Case| Symbol {
+        name: if case.name.is_empty() { case.id() } else { case.name.clone() },
+        detail: case.kind.name().to_owned(),
+        kind: SymbolKind::Case,
+        range: case_node(root, case).map_or(case.range, Node::range),
+        selection: case.range,
+        children: Vec::new(),
+    };
+    let title = read.name.as_ref().or(read.crd_name.as_ref());
+    Symbol {
+        name: title.map_or("suite", |title| &title.text).to_owned(),
+        detail: read.crd_name.as_ref().map(|name| name.text.clone()).unwrap_or_default(),
+        kind: SymbolKind::Suite,
+        range: root.range(),
+        selection: title.map_or(root.range(), |title| title.range),
+        children: read.cases.iter().map(case).collect(),
+    }
 }
 
 fn definition(root: Node<'_>) -> Symbol {

@@ -2,7 +2,7 @@
 //!
 //! Must not know how one gets there.
 
-use crdls_resource::IndexedCrd;
+use crdls_resource::{Index, IndexedCrd};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -62,6 +62,14 @@ fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
 }
 
 impl Meaning {
+    /// Words of which a file has one that means the kind or the property: the kind, and of a kind its plural.
+    pub fn words<'m>(&'m self, crds: &'m Index) -> Vec<&'m str> {
+        let known = crds.all().find(|known| *known.source == *self.source && self.is_about(known));
+        let plural =
+            known.filter(|_| self.property.is_none()).map(|known| known.header().spec().names().plural());
+        std::iter::once(&*self.kind).chain(plural.filter(|plural| !plural.is_empty())).collect()
+    }
+
     /// Whether a CRD that is known defines the kind.
     pub fn is_about(&self, known: &IndexedCrd) -> bool {
         let spec = known.header().spec();

@@ -6,12 +6,14 @@
 //! * [`Tree::parse`] never fails: text that is not YAML becomes [`SyntaxError`]s beside a tree that
 //!   keeps everything around it.
 //! * [`Tree::edit`] reparses the smallest block around a change; the result equals a parse from scratch.
+//! * [`cursor::Cursor`] tells what a cursor is at, though the text is half there.
 //! * [`Node`] is a view of one node; [`Node::scalar`] and [`members`] give values as kubectl reads them.
 //! * [`strict::check`] says what the Go library says of a text that it refuses.
 //! * [`misread::misreading`] finds texts that YAML reads differently from how they are written.
 
 mod anchors;
 pub mod base64;
+pub mod cursor;
 mod decoded;
 mod edit;
 mod error;

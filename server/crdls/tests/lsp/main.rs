@@ -16,6 +16,7 @@ mod instances;
 mod left_out;
 mod lifecycle;
 mod memory;
+mod names;
 mod navigation;
 mod random;
 mod rename;

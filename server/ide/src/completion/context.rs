@@ -8,9 +8,10 @@ use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_yaml::Node;
 
 use super::manifest_value::ManifestValue;
-use crate::manifest_position::{Cursor, ManifestPosition};
+use crate::manifest_position::ManifestPosition;
 use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, CompletionKind, File};
+use crdls_yaml::cursor::Cursor;
 
 /// What all suggestions at a cursor share.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use crdls_schema::Config;
 use crdls_yaml::{Entry, Node, Tree};
 
 use crate::expression::{OwnedStep, VersionSchema, schemas};
-use crate::manifest_position::Cursor;
 use crate::{Completion, File, instance};
+use crdls_yaml::cursor::Cursor;
 
 pub(super) fn completions(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {
     found(file, cursor, config).unwrap_or_default()

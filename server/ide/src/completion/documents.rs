@@ -9,10 +9,10 @@ use crdls_text::TextRange;
 use crdls_yaml::Kind as YamlKind;
 
 use crate::file::is_json_file;
-use crate::manifest_position::Cursor;
 use crate::new_crd::{CrdNames, new_crd};
 use crate::suggestion::{Insertion, RenderedTemplate, Template};
 use crate::{Completion, CompletionKind, File, FileContext, instance};
+use crdls_yaml::cursor::Cursor;
 
 /// The names of the CRD that is offered.
 const WIDGETS: CrdNames<'_> =

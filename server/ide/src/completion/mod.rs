@@ -21,10 +21,11 @@ mod values;
 use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
-use crate::manifest_position::{self, Cursor, Shape};
+use crate::manifest_position::{self, Shape};
 use crate::suites::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
+use crdls_yaml::cursor::Cursor;
 
 /// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its
 /// CRD, of a custom resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and
@@ -48,7 +49,7 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
         return sorted(anchors, file, offset);
     }
     let mut found = found.unwrap_or_else(|| {
-        let cursor = Cursor::at(file, offset);
+        let cursor = file.cursor(offset);
         let mut found = in_manifest(file, cursor, context, config);
         found.extend(default_value::completions(file, cursor, config));
         found

@@ -14,7 +14,6 @@ use super::operators::operators;
 use super::values::{literals, texts};
 use super::{Expression, explain, names, schema};
 use crate::File;
-use crate::manifest_position::Cursor;
 use crate::suggestion::InsertionPoint;
 use crate::{Completion, CompletionKind};
 
@@ -24,7 +23,7 @@ pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<V
     let at = expression.inside(offset);
     let apart = expression.is_apart(file, offset);
     let word = if apart { TextRange::empty(at) } else { expression.word(at) };
-    let point = InsertionPoint::new(file, Cursor::at(file, offset), 0);
+    let point = InsertionPoint::new(file, file.cursor(offset), 0);
     let literal = expression.literal_around(at);
     if let Some(literal) = literal.filter(|literal| !apart || literal.kind == TokenKind::String) {
         return Some(texts(&expression, literal, &point, at, offset));

@@ -9,6 +9,7 @@ use crdls_check::Form;
 use crdls_schema::decode::DecodeCache;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange, floor_boundary};
 use crdls_yaml::Tree;
+use crdls_yaml::cursor::Cursor;
 
 pub use context::FileContext;
 pub(crate) use context::source;
@@ -150,6 +151,11 @@ impl File {
     /// are. One inside of a character counts as its start, one past the end as the end.
     pub fn boundary(&self, offset: u32) -> u32 {
         floor_boundary(&self.text, offset)
+    }
+
+    /// The cursor at an offset.
+    pub(crate) fn cursor(&self, offset: u32) -> Cursor {
+        Cursor::at(&self.text, self.lines(), offset)
     }
 
     /// The range of the whole text, in bytes.

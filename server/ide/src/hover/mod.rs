@@ -9,6 +9,7 @@ use crdls_schema::Config;
 
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
+use crate::navigation::names;
 use crate::screen::{SCREEN, first_rows};
 use crate::suites::InnerObject;
 use crate::{File, FileContext, Hover, anchors, expression, instance};
@@ -21,7 +22,7 @@ pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config
         return in_file(inner.file(), inner.offset(at), context, config).map(|found| inner.hover(found));
     }
     if instance::is_in_suite(file, at) {
-        return instance::suite_hover(file, at);
+        return instance::suite_hover(file, at).or_else(|| names::hover(file, at, context));
     }
     in_file(file, offset, context, config)
 }
@@ -36,7 +37,8 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
         .filter(is_here)
         .or_else(|| in_crd(file, at, config).filter(is_here))
         .or_else(|| instance::hover(file, at, context, config))
-        .or_else(|| in_review(file, at, config).filter(is_here))?;
+        .or_else(|| in_review(file, at, config).filter(is_here))
+        .or_else(|| names::hover(file, at, context))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }
 

@@ -24,9 +24,7 @@ use crate::targets::Property;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
 pub(crate) use completion::{completions, documents, in_default};
 use steps::Step;
-pub(crate) use suite::{
-    completions as in_suite, definition as suite_definition, hover as suite_hover, is_in_suite,
-};
+pub(crate) use suite::{completions as in_suite, hover as suite_hover, is_in_suite};
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
@@ -78,6 +76,12 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
 fn stored(object: Node<'_>, by: ServedVersion<'_>, steps: &[Step], config: &Config) -> Option<String> {
     let unit = Unit::Written(object);
     stored::note(&unit.value(), &crdls_resource::stored(unit, by, config)?, steps)
+}
+
+/// Explains the kind of a CRD.
+pub(crate) fn kind_page(known: &IndexedCrd, file: &str, crds: &Index) -> Option<String> {
+    let version = *known.crd().versions_by_priority().first()?;
+    kind(ServedVersion { indexed: known, version }, file, crds)
 }
 
 fn kind(by: ServedVersion<'_>, file: &str, crds: &Index) -> Option<String> {
@@ -176,7 +180,7 @@ fn position_in<'t, 'i>(
 }
 
 /// The CRD of an object whose version it does not serve, by the version that clients prefer.
-fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
+pub(crate) fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
     let (api_version, kind) = (object.get("apiVersion")?.value.str()?, object.get("kind")?.value.str()?);
     let (group, _) = api_version.split_once('/')?;
     let known = crds.first_of_kind(group, &kind, name)?;

@@ -6,12 +6,11 @@ use std::sync::LazyLock;
 
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::Config;
-use crdls_schema::fields::Field;
 use crdls_yaml::{Node, Tree};
 
 use super::completion::in_suite;
 use super::{FieldSearch, PositionKind, markdown, steps};
-use crate::{Completion, Definition, File, FileContext, Hover, field_page};
+use crate::{Completion, File, FileContext, Hover, field_page};
 
 static SCHEMA: LazyLock<Index> = LazyLock::new(|| {
     const TEXT: &str = include_str!("suite.yaml");
@@ -50,15 +49,6 @@ pub(crate) fn hover(file: &File, offset: u32) -> Option<Hover> {
     let page = field_page(by.indexed, by.version, &steps::names(&found.steps)).ok()?;
     let markdown = markdown::field(&steps::shown(&found.steps), &page, &[], None);
     Some(Hover { range: found.range, markdown })
-}
-
-/// The CRD that a suite names at an offset.
-pub(crate) fn definition(file: &File, offset: u32, crds: &Index) -> Option<Definition> {
-    let node = suite_at(file, offset)?.get("crdName")?.value;
-    let name = node.str().filter(|_| node.range().touches(offset))?;
-    let known = crds.all().find(|known| known.header().metadata().name() == name)?;
-    let range = known.header().spec().names().span(Field::Kind)?.value;
-    Some(Definition { source: known.source.to_string(), range })
 }
 
 /// Everything that can stand at an offset of a suite, unordered.

@@ -3,21 +3,17 @@
 use crdls_schema::Config;
 use crdls_text::TextRange;
 
-use super::local;
 use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
-use crate::suites::InnerObject;
-use crate::{Definition, File, FileContext, anchors, instance, resource_rules};
+use super::{local, names};
+use crate::{Definition, File, FileContext, anchors, instance, nested};
 
 /// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
 /// an alias; for a custom resource where its CRD
 /// defines a field or its kind, also inside of a test suite; for the name of a CRD in a suite, and for a resource in a rule of a webhook or a role its CRD. Nothing where the schema has no such property.
 pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Definition> {
     let offset = file.boundary(offset);
-    if let Some(inner) = InnerObject::at(file, offset) {
-        return instance::definition(inner.file(), inner.offset(offset), context.file, context.crds?);
-    }
     let here = |range| Definition { source: context.file.to_owned(), range };
     let in_file = anchors::definition(file, offset)
         .or_else(|| local::definition(file, offset, config))
@@ -26,9 +22,8 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
         return Some(here(range));
     }
     let crds = context.crds?;
-    instance::definition(file, offset, context.file, crds)
-        .or_else(|| instance::suite_definition(file, offset, crds))
-        .or_else(|| resource_rules::definition(file, offset, crds))
+    nested::at(file, offset, |file, offset, _| instance::definition(file, offset, context.file, crds))
+        .or_else(|| names::definition(file, offset, context))
 }
 
 fn property(file: &File, offset: u32, config: &Config) -> Option<TextRange> {

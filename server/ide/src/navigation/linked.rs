@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::meaning::unquoted;
+use super::mention::unquoted;
 use super::version::value;
 use crate::File;
 

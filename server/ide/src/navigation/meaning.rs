@@ -1,20 +1,24 @@
 //! What is under the cursor, in a CRD or in a custom resource: a kind, or a property of one of its versions.
 
 use crdls_schema::Config;
-use crdls_text::TextRange;
-use crdls_yaml::Node;
 
 use super::mention::{Mention, Sought};
+use super::names::name_at;
 use super::version::Version;
 use super::walk::mentions;
 use crate::targets::{Property, group, kind_node};
-use crate::{File, FileContext, Meaning, instance};
+use crate::{File, FileContext, Meaning, instance, nested};
 
-/// The kind or the property that is meant at an offset of a CRD or a custom resource; nothing where none is.
+/// The kind or the property that is meant at an offset of a CRD, of a custom resource, also inside of a test suite, or of
+/// a document that names the CRD; nothing where none is.
 pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Meaning> {
     let offset = file.boundary(offset);
     let Some(crd) = file.crd_at(offset) else {
-        return instance::meaning(file, offset, context.file, context.crds?);
+        let crds = context.crds?;
+        return nested::at(file, offset, |file, offset, _| {
+            instance::meaning(file, offset, context.file, crds)
+        })
+        .or_else(|| name_at(file, offset, context, |name, _| name.meaning()));
     };
     let (group, kind) = (group(crd)?, kind_node(crd)?);
     let property = match kind.range().touches(offset) {
@@ -28,31 +32,23 @@ pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Conf
     Some(Meaning { source: context.file.to_owned(), group, kind: kind.str()?.into_owned(), property })
 }
 
-/// The kind of the CRD or the custom resource that an offset is in.
+/// The kind of the CRD or the custom resource that an offset is in, or that is named there.
 pub fn kind_at(file: &File, offset: u32, context: FileContext<'_>) -> Option<Meaning> {
     let offset = file.boundary(offset);
     if let Some(crd) = file.crd_at(offset) {
         let (group, kind) = (group(crd)?, kind_node(crd)?.str()?.into_owned());
         return Some(Meaning { source: context.file.to_owned(), group, kind, property: None });
     }
-    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-    let object = objects.find(|object| object.range().touches(offset))?;
-    instance::meaning(file, object.get("kind")?.key.range().start, context.file, context.crds?)
+    let crds = context.crds?;
+    nested::at(file, offset, |file, offset, _| {
+        let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+        let object = objects.find(|object| object.range().touches(offset))?;
+        instance::meaning(file, object.get("kind")?.key.range().start, context.file, crds)
+    })
+    .or_else(|| name_at(file, offset, context, |name, _| name.meaning()))
 }
 
 /// What a version says of a property at an offset.
 pub(super) fn mention_at<'t>(version: Version<'t>, offset: u32, config: &Config) -> Option<Mention<'t>> {
     mentions(version, Sought::At(offset), config).into_iter().next()
-}
-
-/// The text of a scalar without its quotes.
-pub(super) fn unquoted(node: Node<'_>) -> TextRange {
-    use crdls_yaml::Kind::{DoubleQuoted, SingleQuoted};
-    let range = node.range();
-    match node.kind() {
-        SingleQuoted | DoubleQuoted if !node.is_broken() && range.len() >= 2 => {
-            TextRange::new(range.start + 1, range.end - 1)
-        }
-        _ => range,
-    }
 }

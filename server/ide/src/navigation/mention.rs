@@ -38,8 +38,10 @@ pub enum MentionRole {
     FieldPath,
     /// In a rule, or in its messageExpression.
     Expression,
-    /// A field of a custom resource.
+    /// A field of a custom resource, or its kind.
     Instance,
+    /// The name of a CRD in a document that is no object of it, such as a suite or a role.
+    Name,
 }
 
 /// What is looked for.
@@ -107,5 +109,17 @@ impl StepTo<'_> {
             Self::Item => OwnedStep::Item,
             Self::Value => OwnedStep::Value,
         }
+    }
+}
+
+/// The text of a scalar without its quotes.
+pub(super) fn unquoted(node: Node<'_>) -> TextRange {
+    use crdls_yaml::Kind::{DoubleQuoted, SingleQuoted};
+    let range = node.range();
+    match node.kind() {
+        SingleQuoted | DoubleQuoted if !node.is_broken() && range.len() >= 2 => {
+            TextRange::new(range.start + 1, range.end - 1)
+        }
+        _ => range,
     }
 }

@@ -14,6 +14,7 @@ mod local;
 mod meaning;
 mod mention;
 mod named;
+pub(crate) mod names;
 mod references;
 mod rename;
 mod rename_names;

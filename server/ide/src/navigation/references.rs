@@ -8,9 +8,11 @@ use crdls_yaml::Node;
 use super::local;
 use super::meaning::{self, mention_at};
 use super::mention::{Mention, MentionRole, Sought};
+use super::names::{NameRole, each_name};
 use super::version::{Version, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
+use crate::nested::{Origin, each_object};
 use crate::targets::kind_node;
 use crate::{File, FileContext, Meaning};
 
@@ -65,23 +67,45 @@ impl Reference {
     }
 }
 
-/// The places where custom resources of a file have the kind or the property that is meant. `name`: what the file is
-/// called, as the CRDs of the index are.
+/// The places of a file that mean a kind or a property of a CRD that is in another: in custom resources, also inside of
+/// reviews and suites, and the names of a kind in suites, webhook configurations and roles. In the order of the text.
+/// `name`: what the file is called, as the CRDs of the index are.
 pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Meaning) -> Vec<Reference> {
-    let objects = file.objects().map(|(_, object)| object.node);
-    let objects = objects.filter(|object| is_judged(*object, name, crds, meaning));
     let mut found = Vec::new();
-    for object in objects {
-        match &meaning.property {
-            Some(property) => below(object, &property.route, &mut found),
-            None => found.extend(value(object, "kind").map(Node::range)),
-        }
+    let mut add = |range, role| found.push(Reference { range, role });
+    if meaning.property.is_some() {
+        each_field(file, name, crds, meaning, &mut |key, origin| {
+            add(origin.range(key.range()), MentionRole::Instance);
+        });
+    } else {
+        each_name(file, name, crds, &mut |name, origin| match name.role {
+            NameRole::Kind if name.is_of(meaning) => add(origin.range(name.range), MentionRole::Instance),
+            NameRole::Plural if name.is_of(meaning) => add(origin.range(name.range), MentionRole::Name),
+            _ => {}
+        });
     }
-    found.into_iter().map(|range| Reference { range, role: MentionRole::Instance }).collect()
+    found.sort_by_key(|found| found.range.start);
+    found
+}
+
+/// Visits the keys that have the property that is meant in the custom resources of a file.
+pub(super) fn each_field(
+    file: &File,
+    name: &str,
+    crds: &Index,
+    meaning: &Meaning,
+    visit: &mut dyn FnMut(Node<'_>, Origin<'_>),
+) {
+    let Some(property) = &meaning.property else { return };
+    each_object(file, &mut |_, object, origin| {
+        if is_judged(object, name, crds, meaning) {
+            below(object, &property.route, &mut |key| visit(key, origin));
+        }
+    });
 }
 
 /// Whether the CRD that is meant judges an object, by the version that is meant.
-pub(super) fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> bool {
+fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> bool {
     let is = |key, text: &str| value(object, key).and_then(Node::str).is_some_and(|its| *its == *text);
     let of_group = |version: &str| is("apiVersion", &format!("{}/{version}", meaning.group));
     if !is("kind", &meaning.kind) || meaning.property.as_ref().is_some_and(|p| !of_group(&p.version)) {
@@ -90,18 +114,18 @@ pub(super) fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Me
     crds.served_version(object, file).is_some_and(|by| *by.indexed.source == *meaning.source)
 }
 
-/// The keys at the end of a way.
-fn below(node: Node<'_>, route: &[OwnedStep], found: &mut Vec<TextRange>) {
+/// Visits the keys at the end of a way.
+fn below(node: Node<'_>, route: &[OwnedStep], visit: &mut dyn FnMut(Node<'_>)) {
     let Some((step, rest)) = route.split_first() else { return };
     match step {
         OwnedStep::Property(name) => {
             let Some(entry) = node.get(name) else { return };
             match rest {
-                [] => found.push(entry.key.range()),
-                rest => below(entry.value, rest, found),
+                [] => visit(entry.key),
+                rest => below(entry.value, rest, visit),
             }
         }
-        OwnedStep::Item => node.items().for_each(|item| below(item, rest, found)),
-        OwnedStep::Value => node.entries().for_each(|entry| below(entry.value, rest, found)),
+        OwnedStep::Item => node.items().for_each(|item| below(item, rest, visit)),
+        OwnedStep::Value => node.entries().for_each(|entry| below(entry.value, rest, visit)),
     }
 }

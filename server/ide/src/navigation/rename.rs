@@ -11,12 +11,14 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
 use super::local;
-use super::meaning::{mention_at, unquoted};
+use super::meaning::mention_at;
+use super::mention::unquoted;
 use super::mention::{Mention, MentionRole, Sought};
-use super::references::instance_references;
+use super::references::each_field;
 use super::version::{Version, property, schema_at, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
+use crate::nested::spliced;
 use crate::targets::Property;
 use crate::{File, Meaning, fixes};
 
@@ -124,30 +126,14 @@ fn edits(version: Version<'_>, route: &[OwnedStep], new: &str, config: &Config) 
     Ok(edits)
 }
 
-/// The edits that give fields of a file's custom resources the new name of their property, in the order of the text.
-/// `name`: what the file is called, as the CRDs of the index are.
+/// The edits that give fields of a file's custom resources the new name of their property, in the order of the text, also
+/// inside of reviews and suites. `name`: what the file is called, as the CRDs of the index are.
 pub fn rename_instances(file: &File, name: &str, crds: &Index, meaning: &Meaning, new: &str) -> Vec<Edit> {
-    let found = instance_references(file, name, crds, meaning);
-    let key = |range: TextRange| {
-        let root = file.tree().documents().get(file.document_at(range.start))?;
-        key_at(file.tree().root(file.text(), root)?, range)
-    };
-    found.into_iter().filter_map(|found| fixes::rewritten(key(found.range)?, new)).collect()
-}
-
-fn key_at(root: Node<'_>, range: TextRange) -> Option<Node<'_>> {
-    let mut node = root;
-    loop {
-        if node.kind().is_seq() {
-            node = node.items().find(|item| item.range().covers(range))?;
-            continue;
-        }
-        let entry = node.entries().find(|entry| entry.range.covers(range))?;
-        if entry.key.range() == range {
-            return Some(entry.key);
-        }
-        node = entry.value;
-    }
+    let mut edits = Vec::new();
+    each_field(file, name, crds, meaning, &mut |key, origin| {
+        edits.extend(fixes::rewritten(key, new).and_then(|edit| origin.edit(edit)));
+    });
+    edits
 }
 
 /// A property's name, and the way to what holds it.
@@ -239,7 +225,7 @@ fn edit(mention: &Mention<'_>, new: &str) -> Result<Edit, String> {
         MentionRole::Expression => escape(new).map(|escaped| escaped.into_owned()),
         role => path_step(mention, role, new),
     };
-    let spliced = piece.and_then(|piece| spliced(mention.node, &piece));
+    let spliced = piece.and_then(|piece| spliced(mention.node.kind(), &piece));
     spliced.map(|new_text| Edit { range: mention.range, new_text }).ok_or_else(|| unwritable(new, place))
 }
 
@@ -258,18 +244,6 @@ fn path_step(mention: &Mention<'_>, role: MentionRole, new: &str) -> Option<Stri
     }
     let dots_alone = role == MentionRole::Column && new.chars().all(|c| c == '.' || simple(c));
     (!quoted && dots_alone).then(|| new.replace('.', "\\."))
-}
-
-/// A piece of a scalar as its style writes it.
-fn spliced(node: Node<'_>, piece: &str) -> Option<String> {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_/.\\".contains(c);
-    match node.kind() {
-        Kind::Plain => piece.chars().all(is_plain).then(|| piece.to_owned()),
-        Kind::SingleQuoted => Some(piece.replace('\'', "''")),
-        Kind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
-        Kind::Literal | Kind::Folded => Some(piece.to_owned()),
-        _ => None,
-    }
 }
 
 /// Whether the new name is meant in as many places as there are edits, and nothing broke.

@@ -10,11 +10,13 @@ use crdls_yaml::Node;
 
 use super::linked::{name_parts, plural_node};
 use super::local;
-use super::meaning::{kind_at, meaning, unquoted};
+use super::meaning::{kind_at, meaning};
+use super::mention::unquoted;
+use super::names::{NameRole, each_name, name_at};
 use super::rename::{Renamable, Renaming, applied, refusal, renamable, rename_instances, rename_property};
 use super::version::value;
 use crate::targets::kind_node;
-use crate::{File, FileContext, Meaning, check, fixes};
+use crate::{File, FileContext, Meaning, check, fixes, nested};
 
 /// What is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,16 +30,6 @@ pub struct RenameTarget {
     role: NameRole,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum NameRole {
-    Property,
-    Kind,
-    Plural,
-    Group,
-    Version,
-    Variable,
-}
-
 /// What a rename at an offset is about; nothing where nothing has a name there.
 pub fn rename_target(
     file: &File,
@@ -49,19 +41,9 @@ pub fn rename_target(
     if let Some((range, name)) = local::renamable(file, offset, config) {
         return Some(RenameTarget { range, name, meaning: None, role: NameRole::Variable });
     }
-    let of = |node: Node<'_>, role| Some((unquoted(node), role));
     let (range, role) = match file.crd_at(offset) {
         Some(crd) => name_in_crd(file, crd, offset),
-        None => {
-            let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-            let object = objects.find(|object| object.range().touches(offset))?;
-            let touched = |key| value(object, key).filter(|node| node.range().touches(offset));
-            match (touched("kind"), touched("apiVersion")) {
-                (Some(kind), _) => of(kind, NameRole::Kind),
-                (_, Some(api_version)) => part_of_api_version(file, api_version, offset),
-                _ => None,
-            }
-        }
+        None => name_at(file, offset, context, |name, origin| (origin.range(name.range), name.role)),
     }
     .or_else(|| Some((property_at(file, offset, context, config)?, NameRole::Property)))?;
     let meaning = match role {
@@ -92,16 +74,6 @@ fn name_in_crd(file: &File, crd: Node<'_>, offset: u32) -> Option<(TextRange, Na
     all.find(|(range, _)| range.touches(offset))
 }
 
-/// The group or the version that an offset of an `apiVersion` is in.
-fn part_of_api_version(file: &File, node: Node<'_>, offset: u32) -> Option<(TextRange, NameRole)> {
-    let range = unquoted(node);
-    let slash = range.start + range.of(file.text()).find('/')? as u32;
-    match offset <= slash {
-        true => Some((TextRange::new(range.start, slash), NameRole::Group)),
-        false => Some((TextRange::new(slash + 1, range.end), NameRole::Version)),
-    }
-}
-
 /// Where the property at an offset has its name.
 fn property_at(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<TextRange> {
     if file.crd_at(offset).is_some() {
@@ -111,7 +83,10 @@ fn property_at(file: &File, offset: u32, context: FileContext<'_>, config: &Conf
             Renamable::Nothing => None,
         };
     }
-    crate::instance::key_at(file, offset, context.file, context.crds?)
+    let crds = context.crds?;
+    nested::at(file, offset, |file, offset, origin| {
+        crate::instance::key_at(file, offset, context.file, crds).map(|key| origin.range(key))
+    })
 }
 
 fn group_node(crd: Node<'_>) -> Option<Node<'_>> {
@@ -149,32 +124,20 @@ impl RenameTarget {
         self.of_name(file, crd, new).and_then(|edits| proven(file, edits, config)).into()
     }
 
-    /// The edits of a file's custom resources. `name`: what the file is called, as the CRDs of the index are.
+    /// The edits of a file that holds or names objects of the CRD, in the order of the text. `name`: what the file is called, as the CRDs of the index are.
     pub fn in_instances(&self, file: &File, name: &str, crds: &Index, new: &str) -> Vec<Edit> {
         let Some(meaning) = &self.meaning else { return Vec::new() };
-        let objects = || {
-            let all = file.objects().map(|(_, object)| object.node);
-            all.filter(|object| super::references::is_judged(*object, name, crds, meaning))
-        };
-        let api_version = |part: NameRole| {
-            let of_object = |object: Node<'_>| {
-                let node = value(object, "apiVersion")?;
-                let range = unquoted(node);
-                let at = if part == NameRole::Group { range.start } else { range.end };
-                let (range, _) = part_of_api_version(file, node, at)?;
-                (range.of(file.text()) == self.name).then(|| Edit { range, new_text: new.to_owned() })
-            };
-            objects().filter_map(of_object).collect()
-        };
-        match self.role {
-            NameRole::Property => rename_instances(file, name, crds, meaning, new),
-            NameRole::Kind => {
-                objects().filter_map(|object| fixes::rewritten(value(object, "kind")?, new)).collect()
-            }
-            NameRole::Plural | NameRole::Variable => Vec::new(),
-            NameRole::Group => api_version(NameRole::Group),
-            NameRole::Version => api_version(NameRole::Version),
+        if self.role == NameRole::Property {
+            return rename_instances(file, name, crds, meaning, new);
         }
+        let mut edits = Vec::new();
+        each_name(file, name, crds, &mut |name, origin| {
+            if name.role == self.role && name.text() == self.name && name.is_of(meaning) {
+                edits.extend(name.edit(new).and_then(|edit| origin.edit(edit)));
+            }
+        });
+        edits.sort_by_key(|edit| edit.range.start);
+        edits
     }
 
     /// The edits of the names of a CRD, in the order of the text.

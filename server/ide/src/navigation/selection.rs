@@ -6,7 +6,7 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::meaning::unquoted;
+use super::mention::unquoted;
 use crate::File;
 
 /// The ranges around an offset, the smallest first; each holds the one before, the last is the whole text.

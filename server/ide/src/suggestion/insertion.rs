@@ -12,7 +12,7 @@ use crdls_yaml::{Kind, Node};
 use super::yaml_value::{json_of, text_of};
 use super::{Completion, CompletionKind, Style, Template};
 use crate::file::File;
-use crate::manifest_position::{Cursor, ends_with_bare_dash};
+use crdls_yaml::cursor::{Cursor, ends_with_bare_dash};
 use crdls_yaml::json_stream::begins_with_brace;
 
 /// The quotes that the cursor stands in.
@@ -321,7 +321,7 @@ mod tests {
     fn at(marked: &str) -> (File, Cursor) {
         let offset = marked.find('§').unwrap_or_default() as u32;
         let file = File::new(marked.replace('§', ""));
-        let cursor = Cursor::at(&file, offset);
+        let cursor = file.cursor(offset);
         (file, cursor)
     }
 

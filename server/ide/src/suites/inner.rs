@@ -5,7 +5,7 @@
 
 use crdls_suite::{case_node, suite_root};
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::{Decoded, Entry, Kind};
+use crdls_yaml::{Decoded, Entry, Kind, Node};
 
 use crate::{Completion, File, Hover};
 
@@ -16,6 +16,8 @@ const OBJECTS: [&str; 3] = ["initial", "updated", "expected"];
 pub(crate) struct InnerObject<'t> {
     decoded: Decoded<'t>,
     file: File,
+    /// How the string is written.
+    kind: Kind,
     blank: Option<BlankLine>,
 }
 
@@ -33,23 +35,23 @@ struct BlankLine {
 impl<'t> InnerObject<'t> {
     /// The object that an offset of a suite is in; `None` where it is in none.
     pub(crate) fn at(file: &'t File, offset: u32) -> Option<Self> {
-        let root = suite_root(file.text(), file.tree())?;
-        let suite = crdls_suite::of_document(root);
-        let nodes = suite.cases.iter().filter_map(|case| case_node(root, case));
-        let entries = nodes.flat_map(|node| node.entries().collect::<Vec<_>>());
-        let holds = |entry: &Entry<'_>| {
-            let is_object = entry.key.str().is_some_and(|key| OBJECTS.contains(&&*key));
-            is_object && holds(file, entry, offset)
-        };
-        let inner = entries.into_iter().find(holds).map(|entry| Self::new(file, &entry, offset));
-        inner.filter(|inner| inner.has(offset))
+        let entry = entries(file).into_iter().find(|entry| holds(file, entry, offset))?;
+        Some(Self::new(file, &entry, offset)).filter(|inner| inner.has(offset))
+    }
+
+    /// All objects of a suite, in the order of the text; none where a file is no suite.
+    pub(crate) fn all(file: &'t File) -> impl Iterator<Item = Self> {
+        entries(file)
+            .into_iter()
+            .filter(|entry| entry.value.kind().is_scalar())
+            .map(|entry| Self::whole(&entry))
     }
 
     /// The object that is the value of a field, as it is written.
     pub(crate) fn whole(entry: &Entry<'t>) -> Self {
         let decoded = entry.value.decoded();
         let file = File::new(decoded.text().to_owned());
-        Self { decoded, file, blank: None }
+        Self { decoded, file, kind: entry.value.kind(), blank: None }
     }
 
     fn new(file: &File, entry: &Entry<'t>, offset: u32) -> Self {
@@ -74,7 +76,17 @@ impl<'t> InnerObject<'t> {
         let len = offset - outer;
         let (before, after) = decoded.text().split_at(at as usize);
         let text = format!("{before}\n{}{after}", " ".repeat(len as usize));
-        Self { decoded, file: File::new(text), blank: Some(BlankLine { at, len, outer }) }
+        Self {
+            decoded,
+            file: File::new(text),
+            kind: entry.value.kind(),
+            blank: Some(BlankLine { at, len, outer }),
+        }
+    }
+
+    /// How the string is written that the object is in.
+    pub(crate) const fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The object's text.
@@ -121,6 +133,15 @@ impl<'t> InnerObject<'t> {
     pub(crate) fn hover(&self, found: Hover) -> Hover {
         Hover { range: self.range(found.range), ..found }
     }
+}
+
+/// The fields of a suite that hold an object.
+fn entries(file: &File) -> Vec<Entry<'_>> {
+    let Some(root) = suite_root(file.text(), file.tree()) else { return Vec::new() };
+    let suite = crdls_suite::of_document(root);
+    let nodes = suite.cases.iter().filter_map(|case| case_node(root, case));
+    let is_object = |entry: &Entry<'_>| entry.key.str().is_some_and(|key| OBJECTS.contains(&&*key));
+    nodes.flat_map(Node::entries).filter(is_object).collect()
 }
 
 /// Whether an entry's value is a string that an offset is in: in its content, or on a line without content after it.

@@ -190,7 +190,7 @@ impl Differing<'_> {
             }
         };
         manifests.open.iter().for_each(|open| add(&open.file, &open.uri));
-        manifests.closed_with(kind, |file, uri, _| {
+        manifests.closed_with(&[kind], |file, uri, _| {
             add(file, uri);
             true
         });

@@ -137,7 +137,7 @@ fn current(session: &Session, uri: &str, generation: u64) -> Result<Snapshot> {
 /// How many objects of a kind there are, in what is open and in the workspace's files.
 fn counted(manifests: &WorkspaceManifests, group: &str, kind: &str) -> String {
     let mut count: usize = manifests.open.iter().map(|open| instances(&open.file, group, kind)).sum();
-    manifests.closed_with(kind, |file, _, _| {
+    manifests.closed_with(&[kind], |file, _, _| {
         count += instances(file, group, kind);
         true
     });

@@ -38,7 +38,7 @@ pub(crate) fn references(
     let Snapshot { file, config, .. } = snapshot;
     let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)?;
     let mut found = in_crd(snapshot, &meaning, declaration, manifests, encoding);
-    in_instances(snapshot, &meaning, manifests, encoding, &mut found);
+    in_instances(snapshot, &meaning, manifests, |_| true, encoding, &mut found);
     Some(found)
 }
 
@@ -70,23 +70,26 @@ fn in_crd(
     of(&File::new(text.to_owned()), &uri).into_iter().map(below).collect()
 }
 
-/// The custom resources, of open documents first; no more than [`MOST`] places in all.
+/// The places of open documents first, then of other files: in custom resources, and where the kind is named; no more than
+/// [`MOST`] in all.
 fn in_instances(
     snapshot: &Snapshot,
     meaning: &Meaning,
     manifests: &WorkspaceManifests,
+    counts: impl Fn(&Reference) -> bool,
     encoding: Encoding,
     found: &mut Vec<Location>,
 ) {
-    for open in &manifests.open {
-        let of_file = crdls_ide::instance_references(&open.file, &open.name, &snapshot.crds, meaning);
-        found.extend(locations(&open.file, &open.uri, of_file, encoding));
-    }
-    manifests.closed_with(&meaning.kind, |file, uri, name| {
-        let of_file = crdls_ide::instance_references(file, name, &snapshot.crds, meaning);
+    let mut add = |file: &File, uri: &Uri, name: &str| {
+        let mut of_file = crdls_ide::instance_references(file, name, &snapshot.crds, meaning);
+        of_file.retain(&counts);
         found.extend(locations(file, uri, of_file, encoding));
         found.len() < MOST
-    });
+    };
+    for open in &manifests.open {
+        add(&open.file, &open.uri, &open.name);
+    }
+    manifests.closed_with(&meaning.words(&snapshot.crds), add);
     found.truncate(MOST);
 }
 
@@ -109,7 +112,8 @@ pub(crate) fn implementations(
     let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)
         .or_else(|| crdls_ide::kind_at(file, offset, snapshot.context()))?;
     let mut found = Vec::new();
-    in_instances(snapshot, &meaning, manifests, encoding, &mut found);
+    let is_object = |reference: &Reference| reference.role == MentionRole::Instance;
+    in_instances(snapshot, &meaning, manifests, is_object, encoding, &mut found);
     Some(found)
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn rename(
             changed.add(&open.uri, Some(open.version), &open.file, &edits);
         }
         if let Some(meaning) = &target.meaning {
-            manifests.closed_with(&meaning.kind, |file, uri, name| {
+            manifests.closed_with(&meaning.words(&snapshot.crds), |file, uri, name| {
                 let edits = target.in_instances(file, name, &snapshot.crds, new);
                 changed.add(uri, None, file, &edits);
                 true

@@ -159,5 +159,7 @@ fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
         crdls_ide::SymbolKind::Array => SymbolKind::ARRAY,
         crdls_ide::SymbolKind::Field => SymbolKind::FIELD,
         crdls_ide::SymbolKind::Rule => SymbolKind::FUNCTION,
+        crdls_ide::SymbolKind::Suite => SymbolKind::MODULE,
+        crdls_ide::SymbolKind::Case => SymbolKind::EVENT,
     }
 }

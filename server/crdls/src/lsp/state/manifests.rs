@@ -51,9 +51,9 @@ impl WorkspaceManifests {
         files
     }
 
-    /// Calls `each` for each file that is not open and contains a word, with its URI and its name in the index, until
-    /// `each` returns false.
-    pub(crate) fn closed_with(&self, word: &str, mut each: impl FnMut(&File, &Uri, &str) -> bool) {
+    /// Calls `each` for each file that is not open and contains one of some words, with its URI and its name in the index,
+    /// until `each` returns false.
+    pub(crate) fn closed_with(&self, words: &[&str], mut each: impl FnMut(&File, &Uri, &str) -> bool) {
         let mut seen: BTreeSet<String> = self.open.iter().map(|open| open.name.to_string()).collect();
         let mut left = BYTES;
         let paths = self.places.iter().flat_map(SearchPlace::manifests).take(FILES);
@@ -71,7 +71,7 @@ impl WorkspaceManifests {
             left -= size;
             let Ok(bytes) = std::fs::read(&path) else { continue };
             // Most files are of other kinds, and are not parsed.
-            if memmem::find(&bytes, word.as_bytes()).is_none() {
+            if !words.iter().any(|word| memmem::find(&bytes, word.as_bytes()).is_some()) {
                 continue;
             }
             if !each(&File::from_bytes(bytes), &uri, &name) {

@@ -18,9 +18,9 @@ use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 
 use crate::file::is_json_file;
-use crate::manifest_position::Cursor;
 use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, File, FileContext};
+use crdls_yaml::cursor::Cursor;
 pub(crate) use documents::documents;
 use position::Target;
 use proof::Proof;
@@ -91,7 +91,7 @@ fn in_value(
 
 impl<'t> Request<'t> {
     fn new(file: &'t File, offset: u32, context: FileContext<'t>, config: &'t Config) -> Self {
-        let cursor = Cursor::at(file, offset);
+        let cursor = file.cursor(offset);
         let point = InsertionPoint::new(file, cursor, 0);
         Self { file, context, config, cursor, point, is_default: false }
     }

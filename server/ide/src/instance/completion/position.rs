@@ -1,7 +1,6 @@
 //! What the cursor is in: which field of which kind, at a key, at a value or at an item of a list.
 //!
-//! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
-//! column, a lone word below `spec:` is a key that is being typed.
+//! The way to the cursor is that of `crdls_yaml::cursor`; what its nodes may hold is a CRD's to say.
 
 use std::cell::Cell;
 
@@ -9,7 +8,8 @@ use crdls_conversion::{is_review, review_object_at};
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::model::Schema;
 use crdls_schema::objects::{DocumentObject, Kind};
-use crdls_text::TextRange;
+use crdls_text::LineIndex;
+use crdls_yaml::cursor::Slot;
 use crdls_yaml::{Entry, Kind as YamlKind, Node};
 
 use super::Request;
@@ -88,7 +88,7 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
     let by = served_version(object, request.context.file, crds);
     let finder = TargetFinder { request, crds: Some(crds), inner: Cell::new((object, by)) };
     let schema = by.and_then(|by| by.version.schema());
-    let target = finder.node(object, ValueShape::Holder(Holder::Root(schema)), &ParentKey::default())?;
+    let target = finder.find(object, ValueShape::Holder(Holder::Root(schema)), ParentKey::default())?;
     let (object, by) = finder.inner.get();
     Some(CompletionPosition { object: Some(object), by, target })
 }
@@ -101,8 +101,8 @@ pub(super) fn in_default<'t, 'i>(
     schema: Schema<'i>,
 ) -> Option<Target<'t, 'i>> {
     let finder = TargetFinder { request, crds: None, inner: Cell::new((map, None)) };
-    let way = finder.is_in_value(map, entry).then(|| finder.parent_key(map, entry))?;
-    finder.node(entry.value, ValueShape::of(schema), &way)
+    let is_inside = request.cursor.is_in_value(map, entry, request.file.lines());
+    finder.find(entry.value, ValueShape::of(schema), is_inside.then(|| finder.parent_key(map, entry))?)
 }
 
 /// What the cursor is in, inside an object that has the schema as it is.
@@ -112,7 +112,7 @@ pub(super) fn in_root<'t, 'i>(
     schema: Schema<'i>,
 ) -> Option<Target<'t, 'i>> {
     let finder = TargetFinder { request, crds: None, inner: Cell::new((root, None)) };
-    finder.node(root, ValueShape::of(schema), &ParentKey::default())
+    finder.find(root, ValueShape::of(schema), ParentKey::default())
 }
 
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
@@ -151,13 +151,34 @@ struct TargetFinder<'r, 't, 'i> {
 }
 
 impl<'t, 'i> TargetFinder<'_, 't, 'i> {
-    fn node(&self, node: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
-        match node.kind() {
-            kind if kind.is_map() => self.map(node, self.embedded(node, shape)),
-            kind if kind.is_seq() => self.list(node, shape, way),
-            YamlKind::Literal | YamlKind::Folded | YamlKind::Alias => None,
-            _ => self.leaf(Some(node), shape, way),
+    fn find(&self, root: Node<'t>, shape: ValueShape<'i>, parent: ParentKey) -> Option<Target<'t, 'i>> {
+        let found = self.request.cursor.way(root, self.lines());
+        let (mut map, mut shape, mut parent) = (root, shape, parent);
+        for level in &found.levels {
+            if let Some(entry) = level.entry {
+                parent = self.parent_key(map, entry);
+                shape = shape.entry(&parent.name);
+            } else if level.node != root {
+                parent.on_line = self.request.point.style().json;
+                shape = shape.item();
+            }
+            map = level.node;
+            if map.kind().is_map() {
+                shape = self.embedded(map, shape);
+            }
         }
+        match found.slot {
+            Slot::Key => self.keys(map, shape),
+            Slot::Item => self.item(map, shape, parent),
+            Slot::Value if matches!(map.kind(), YamlKind::Literal | YamlKind::Folded | YamlKind::Alias) => {
+                None
+            }
+            Slot::Value => self.leaf(Some(map), shape, &parent),
+        }
+    }
+
+    fn lines(&self) -> &LineIndex {
+        self.request.file.lines()
     }
 
     /// What a mapping holds by the CRD of its kind, where it is an embedded resource.
@@ -191,79 +212,32 @@ impl<'t, 'i> TargetFinder<'_, 't, 'i> {
         }
     }
 
-    fn map(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
-        let cursor = self.request.cursor;
-        let entry = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last();
-        let Some(entry) = entry else { return self.keys(map, shape) };
-        let on_key = entry.key.range().touches(cursor.offset)
-            || (entry.broken && entry.key.range().touches(cursor.word.start));
-        if on_key || !self.is_in_value(map, entry) {
-            return self.keys(map, shape);
-        }
-        let way = self.parent_key(map, entry);
-        self.node(entry.value, shape.entry(&way.name), &way)
-    }
-
     fn parent_key(&self, map: Node<'t>, entry: Entry<'t>) -> ParentKey {
         let name = entry.key.str().unwrap_or_default().into_owned();
-        let line = self.request.file.lines().line_col(entry.key.range().start).line;
-        let on_line = map.kind() == YamlKind::FlowMap || line == self.request.cursor.line;
-        ParentKey { name, on_line }
+        let is_on_line = || self.lines().line_col(entry.key.range().start).line == self.request.cursor.line;
+        ParentKey { name, on_line: map.kind() == YamlKind::FlowMap || is_on_line() }
     }
 
     /// A new key, where its column is that of the others.
     fn keys(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
         let ValueShape::Holder(holder) = shape else { return None };
-        let flow = map.kind() == YamlKind::FlowMap;
-        let lines = self.request.file.lines();
-        let first = map.entries().next().map(|entry| lines.line_col(entry.key.range().start).col);
-        let column = lines.line_col(self.request.start()).col;
-        let fits = flow || first.is_none_or(|first| first == column);
+        let column = |offset| self.lines().line_col(offset).col;
+        let first = map.entries().next().map(|entry| column(entry.key.range().start));
+        let fits = map.kind() == YamlKind::FlowMap
+            || first.is_none_or(|first| first == column(self.request.start()));
         fits.then_some(Target::Keys { holder, map: Some(map) })
     }
 
-    /// Whether the cursor is after an entry's colon, on its line or deeper below.
-    fn is_in_value(&self, map: Node<'t>, entry: Entry<'t>) -> bool {
-        let cursor = self.request.cursor;
-        let between = TextRange::new(entry.key.range().end, cursor.word.start.max(entry.key.range().end));
-        let between = between.of(self.request.file.text());
-        if map.kind() == YamlKind::FlowMap {
-            let value = entry.value.range();
-            return (!entry.value.is_empty() && value.touches(cursor.offset))
-                || (between.contains(':') && !between.contains(','));
-        }
-        let key = self.request.file.lines().line_col(entry.key.range().start);
-        let behind = cursor.line == key.line && between.contains(':');
-        let value = entry.value.range();
-        let in_list = entry.value.kind() == YamlKind::BlockSeq && cursor.offset <= value.start;
-        behind || cursor.column > key.col || value.contains(cursor.word.start) || in_list
-    }
-
-    fn list(&self, list: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
-        let cursor = self.request.cursor;
-        let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
-        let last = list.item_ranges().take_while(before).last();
+    /// A new item, where its column is that of the others.
+    fn item(&self, list: Node<'t>, shape: ValueShape<'i>, parent: ParentKey) -> Option<Target<'t, 'i>> {
         let ValueShape::Schema(schema) = shape else { return None };
-        let inside = ParentKey { on_line: self.request.point.style().json, ..way.clone() };
         if list.kind() == YamlKind::FlowSeq {
-            let touched = last.map(|(item, _)| item).filter(|item| item.range().touches(cursor.offset));
-            return match touched {
-                Some(item) => self.node(item, shape.item(), &inside),
-                None => self.leaf(None, shape.item(), &inside),
-            };
+            let inside = ParentKey { on_line: self.request.point.style().json, ..parent };
+            return self.leaf(None, shape.item(), &inside);
         }
-        let Some((item, range)) = last else {
-            let column = list
-                .item_ranges()
-                .next()
-                .map(|(_, range)| self.request.file.lines().line_col(range.start).col);
-            return (column == Some(cursor.column)).then(|| Target::Item { schema, name: way.name.clone() });
-        };
-        let dash = self.request.file.lines().line_col(range.start);
-        if cursor.line > dash.line && cursor.column <= dash.col {
-            return (cursor.column == dash.col).then(|| Target::Item { schema, name: way.name.clone() });
-        }
-        self.node(item, shape.item(), &inside)
+        let (_, first) = list.item_ranges().next()?;
+        let is_below = self.lines().line_col(first.start).col == self.request.cursor.column;
+        is_below.then_some(Target::Item { schema, name: parent.name })
     }
 }
 

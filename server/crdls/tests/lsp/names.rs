@@ -1,0 +1,145 @@
+//! Stories of one whose CRD is named in test suites, roles and webhooks: there a rename reaches, and there navigation works.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, at};
+use crate::folder::Folder;
+use crate::navigation::widgets;
+
+const SUITE: &str = "name: Widget
+crdName: widgets.example.org
+version: v1
+tests:
+  onCreate:
+  - name: takes a size
+    initial: |
+      apiVersion: example.org/v1
+      kind: Widget
+      spec:
+        size: 3
+  - name: in quotes
+    initial: \"{apiVersion: example.org/v1, kind: Widget, spec: {size: 4}}\"
+";
+
+const ROLE: &str = "apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: editor}
+rules:
+- apiGroups: [example.org]
+  resources: [widgets, widgets/status]
+  verbs: [get]
+";
+
+fn client(folder: &Folder) -> Client {
+    let edits = json!({"documentChanges": true});
+    let capabilities = json!({"textDocument": {"rename": {}}, "workspace": {"workspaceEdit": edits}});
+    let mut client = Client::in_folder(folder, capabilities);
+    client.open(&folder.uri("crd.yaml"), 1, &widgets());
+    client.open(&folder.uri("role.yaml"), 1, ROLE);
+    // The workspace is read in the background.
+    while client.result("textDocument/definition", at(&folder.uri("role.yaml"), 5, 15)).is_null() {}
+    client
+}
+
+fn folder(name: &str) -> Folder {
+    Folder::new(name, &[("crd.yaml", &widgets()), ("widgets.testsuite.yaml", SUITE), ("role.yaml", ROLE)])
+}
+
+/// The places of edits and locations, as file, line, character and new text.
+fn edits(answer: &Value) -> Vec<String> {
+    let mut all = Vec::new();
+    for change in answer["documentChanges"].as_array().expect("changes") {
+        let file =
+            change["textDocument"]["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).expect("a URI");
+        for edit in change["edits"].as_array().expect("edits") {
+            let start = &edit["range"]["start"];
+            let text = edit["newText"].as_str().expect("a text");
+            all.push(format!("{file} {}:{} {text}", start["line"], start["character"]));
+        }
+    }
+    all.retain(|edit| !edit.starts_with("crd.yaml"));
+    all.sort();
+    all
+}
+
+fn places(answer: &Value) -> Vec<String> {
+    let place = |place: &Value| {
+        let file = place["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
+        let start = &place["range"]["start"];
+        format!("{file} {}:{}", start["line"], start["character"])
+    };
+    let mut all: Vec<_> = answer.as_array().expect("places").iter().map(place).collect();
+    all.sort();
+    all
+}
+
+fn renamed(client: &mut Client, mut at: Value, new: &str) -> Vec<String> {
+    at["newName"] = json!(new);
+    edits(&client.result("textDocument/rename", at))
+}
+
+#[test]
+fn a_rename_reaches_suites_roles_and_webhooks() {
+    let folder = folder("lsp-names-rename");
+    let mut client = client(&folder);
+    let (crd, role) = (folder.uri("crd.yaml"), folder.uri("role.yaml"));
+    let size = widgets().lines().position(|line| line.contains("size: {type")).expect("a property") as u32;
+    let column =
+        widgets().lines().nth(size as usize).and_then(|line| line.find("size")).expect("a column") as u32;
+    assert_eq!(
+        renamed(&mut client, at(&crd, size, column + 1), "width"),
+        ["widgets.testsuite.yaml 10:8 width", "widgets.testsuite.yaml 12:64 \\\"width\\\""]
+    );
+    // A plural, asked for in the role.
+    assert_eq!(
+        renamed(&mut client, at(&role, 5, 15), "gadgets"),
+        ["role.yaml 5:14 gadgets", "role.yaml 5:23 gadgets", "widgets.testsuite.yaml 1:9 gadgets"]
+    );
+    assert_eq!(
+        renamed(&mut client, at(&role, 4, 14), "example.com"),
+        [
+            "role.yaml 4:14 example.com",
+            "widgets.testsuite.yaml 12:27 example.com",
+            "widgets.testsuite.yaml 1:17 example.com",
+            "widgets.testsuite.yaml 7:18 example.com"
+        ]
+    );
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn navigation_works_in_suites_and_roles() {
+    let folder = folder("lsp-names-navigation");
+    let mut client = client(&folder);
+    let suite = folder.uri("widgets.testsuite.yaml");
+    client.open(&suite, 1, SUITE);
+    let all = client.result("textDocument/references", {
+        let mut asked = at(&suite, 10, 9);
+        asked["context"] = json!({"includeDeclaration": false});
+        asked
+    });
+    let in_suite = ["widgets.testsuite.yaml 10:8", "widgets.testsuite.yaml 12:64"];
+    assert!(in_suite.iter().all(|place| places(&all).contains(&(*place).to_owned())), "{all}");
+    assert!(places(&all).iter().any(|place| place.starts_with("crd.yaml")), "{all}");
+    let objects = client.result("textDocument/implementation", at(&folder.uri("role.yaml"), 5, 15));
+    assert_eq!(places(&objects), ["widgets.testsuite.yaml 12:49", "widgets.testsuite.yaml 8:12"]);
+    let highlights = client.result("textDocument/documentHighlight", at(&suite, 10, 9));
+    assert_eq!(highlights.as_array().map(Vec::len), Some(2), "{highlights}");
+    let named = client.result("textDocument/references", {
+        let mut asked = at(&folder.uri("role.yaml"), 5, 15);
+        asked["context"] = json!({"includeDeclaration": true});
+        asked
+    });
+    let named = places(&named);
+    for place in
+        ["role.yaml 5:14", "role.yaml 5:23", "widgets.testsuite.yaml 1:9", "widgets.testsuite.yaml 8:12"]
+    {
+        assert!(named.contains(&place.to_owned()), "{named:?}");
+    }
+    let hover = client.result("textDocument/hover", at(&folder.uri("role.yaml"), 5, 15));
+    assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("Widget")), "{hover}");
+    let outline = client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": suite}}));
+    let outline = outline.to_string();
+    assert!(outline.contains("takes a size") && outline.contains("in quotes"), "{outline}");
+    assert_eq!(client.stop().code(), Some(0));
+}

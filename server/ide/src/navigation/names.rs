@@ -1,0 +1,210 @@
+//! The names of a CRD in other documents: its kind, plural, group and versions.
+//!
+//! A row of [`NAMING`] knows the names in one kind of document. Definition, hover, references and rename ask all rows.
+
+use crdls_check::{RuleWord, resource_rules};
+use crdls_resource::{Index, IndexedCrd};
+use crdls_schema::fields::Field;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::Node;
+
+use super::mention::unquoted;
+use super::version::value;
+use crate::nested::{self, Origin, each_object, spliced};
+use crate::{Definition, File, FileContext, Hover, Meaning, fixes, instance};
+
+/// What a name names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameRole {
+    Property,
+    Kind,
+    Plural,
+    Group,
+    Version,
+    Variable,
+}
+
+/// A name of a CRD in another document.
+pub(super) struct Name<'t, 'i> {
+    /// The scalar that it is, or is in.
+    node: Node<'t>,
+    /// The name alone, in bytes of the text of the node.
+    pub(super) range: TextRange,
+    pub(super) role: NameRole,
+    pub(super) known: &'i IndexedCrd,
+}
+
+/// Where names are looked for.
+struct Names<'t, 'i> {
+    crds: &'i Index,
+    /// What the file is called, as the CRDs of the index are.
+    file: &'t str,
+    found: Vec<Name<'t, 'i>>,
+}
+
+/// The kinds of documents that name CRDs. Each adds the names in an object, none for an object of another kind.
+static NAMING: [for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>); 3] = [of_resource, of_suite, of_rules];
+
+/// A custom resource: `kind` and `apiVersion`.
+fn of_resource<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    let by = names.crds.served_version(object, names.file);
+    let Some(by) = by.or_else(|| instance::unserved(object, names.file, names.crds)) else { return };
+    if let Some(kind) = value(object, "kind") {
+        names.whole(kind, NameRole::Kind, by.indexed);
+    }
+    if let Some(node) = value(object, "apiVersion") {
+        names.parts(node, '/', [NameRole::Group, NameRole::Version], by.indexed);
+    }
+}
+
+/// A test suite: `crdName` and `version`.
+fn of_suite<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    let Some(name) = value(object, "crdName").filter(|_| crdls_suite::is_suite(object)) else { return };
+    let known = name.str().and_then(|name| names.crds.first_of_name(&name, names.file).first().copied());
+    let Some(known) = known else { return };
+    names.parts(name, '.', [NameRole::Plural, NameRole::Group], known);
+    if let Some(version) = value(object, "version") {
+        names.whole(version, NameRole::Version, known);
+    }
+}
+
+/// A webhook configuration or a role: the words of its rules. A group or a version that several CRDs share is the name of
+/// none of them.
+fn of_rules<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    for rule in resource_rules(object) {
+        let mut crds: Vec<&IndexedCrd> = Vec::new();
+        for known in rule.crds(names.crds) {
+            let spec = known.header().spec();
+            let first = names.crds.first_of_kind(spec.group(), spec.names().kind(), names.file);
+            crds.extend(first.filter(|first| !crds.iter().any(|other| std::ptr::eq(*other, *first))));
+        }
+        for (node, word) in rule.items() {
+            let Some(text) = node.str() else { continue };
+            let only = match *crds {
+                [only] => Some(only),
+                _ => None,
+            };
+            match word {
+                RuleWord::Resource => {
+                    let plural = text.split('/').next().unwrap_or_default();
+                    let is_it = |known: &&&IndexedCrd| known.header().spec().names().plural() == plural;
+                    if let Some(known) = crds.iter().find(is_it) {
+                        let start = unquoted(node).start;
+                        let range = TextRange::new(start, start + plural.len() as u32);
+                        names.found.push(Name { node, range, role: NameRole::Plural, known });
+                    }
+                }
+                RuleWord::Group => {
+                    let known = only.filter(|known| known.header().spec().group() == text);
+                    known.into_iter().for_each(|known| names.whole(node, NameRole::Group, known));
+                }
+                RuleWord::Version => {
+                    let known = only.filter(|known| known.served(&text).is_some());
+                    known.into_iter().for_each(|known| names.whole(node, NameRole::Version, known));
+                }
+            }
+        }
+    }
+}
+
+impl<'t, 'i> Names<'t, 'i> {
+    fn whole(&mut self, node: Node<'t>, role: NameRole, known: &'i IndexedCrd) {
+        if node.kind().is_scalar() {
+            self.found.push(Name { node, range: unquoted(node), role, known });
+        }
+    }
+
+    /// The names before and after the first of a separator.
+    fn parts(&mut self, node: Node<'t>, separator: char, roles: [NameRole; 2], known: &'i IndexedCrd) {
+        let range = unquoted(node);
+        let Some(at) = range.of(node.text()).find(separator) else { return };
+        let at = range.start + at as u32;
+        let ranges = [TextRange::new(range.start, at), TextRange::new(at + 1, range.end)];
+        for (range, role) in ranges.into_iter().zip(roles) {
+            self.found.push(Name { node, range, role, known });
+        }
+    }
+}
+
+impl Name<'_, '_> {
+    /// The name as it is written.
+    pub(super) fn text(&self) -> &str {
+        self.range.of(self.node.text())
+    }
+
+    /// The edit that writes another name.
+    pub(super) fn edit(&self, new: &str) -> Option<Edit> {
+        if self.range == unquoted(self.node) {
+            return fixes::rewritten(self.node, new);
+        }
+        Some(Edit { range: self.range, new_text: spliced(self.node.kind(), new)? })
+    }
+
+    /// The kind that is named.
+    pub(super) fn meaning(&self) -> Meaning {
+        let spec = self.known.header().spec();
+        let (group, kind) = (spec.group().to_owned(), spec.names().kind().to_owned());
+        Meaning { source: self.known.source.to_string(), group, kind, property: None }
+    }
+
+    /// Whether it is a name of the CRD that is meant.
+    pub(super) fn is_of(&self, meaning: &Meaning) -> bool {
+        *self.known.source == *meaning.source && meaning.is_about(self.known)
+    }
+}
+
+fn names<'t, 'i>(object: Node<'t>, file: &'t str, crds: &'i Index) -> Vec<Name<'t, 'i>> {
+    let mut names = Names { crds, file, found: Vec::new() };
+    NAMING.iter().for_each(|naming| naming(object, &mut names));
+    names.found
+}
+
+/// Visits the names of CRDs in a file, each with where the text of its object is written. `name`: what the file is called.
+pub(super) fn each_name(
+    file: &File,
+    name: &str,
+    crds: &Index,
+    visit: &mut dyn FnMut(&Name<'_, '_>, Origin<'_>),
+) {
+    each_object(file, &mut |_, object, origin| {
+        names(object, name, crds).iter().for_each(|name| visit(name, origin));
+    });
+}
+
+/// Asks about the name of a CRD at an offset, which is none of the CRD itself; `None` where no name is there.
+pub(super) fn name_at<R>(
+    file: &File,
+    offset: u32,
+    context: FileContext<'_>,
+    ask: impl FnOnce(&Name<'_, '_>, Origin<'_>) -> R,
+) -> Option<R> {
+    let crds = context.crds?;
+    nested::at(file, offset, |file, offset, origin| {
+        let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+        let object = objects.find(|object| object.range().touches(offset))?;
+        let object = crdls_conversion::is_review(object)
+            .then(|| crdls_conversion::review_object_at(object, offset))
+            .flatten()
+            .unwrap_or(object);
+        let names = names(object, context.file, crds);
+        names.iter().find(|name| name.range.touches(offset)).map(|name| ask(name, origin))
+    })
+}
+
+/// Where the CRD that is named at an offset names its kind.
+pub(super) fn definition(file: &File, offset: u32, context: FileContext<'_>) -> Option<Definition> {
+    name_at(file, offset, context, |name, _| {
+        let range = name.known.header().spec().names().span(Field::Kind)?.value;
+        Some(Definition { source: name.known.source.to_string(), range })
+    })
+    .flatten()
+}
+
+/// Explains the kind that is named at an offset.
+pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>) -> Option<Hover> {
+    name_at(file, offset, context, |name, origin| {
+        let markdown = instance::kind_page(name.known, context.file, context.crds?)?;
+        Some(Hover { range: origin.range(name.range), markdown })
+    })
+    .flatten()
+}

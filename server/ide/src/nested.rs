@@ -1,0 +1,76 @@
+//! The objects of a file, also those that other documents hold: in ConversionReviews and in the strings of test suites.
+//!
+//! An object in a string is in a text of its own. Its [`Origin`] leads from there to the file.
+
+use crdls_conversion::{is_review, review_objects};
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::{Kind, Node};
+
+use crate::File;
+use crate::suites::InnerObject;
+
+/// Where the text of an object is written.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin<'o> {
+    /// It is the file itself.
+    File,
+    /// It is in a string of the file.
+    String(&'o InnerObject<'o>),
+}
+
+impl Origin<'_> {
+    /// Where a range of the object's text is in the file.
+    pub(crate) fn range(self, range: TextRange) -> TextRange {
+        match self {
+            Self::File => range,
+            Self::String(inner) => inner.range(range),
+        }
+    }
+
+    /// The edit of the file for one of the object's text; `None` where it is of several lines of a string.
+    pub(crate) fn edit(self, edit: Edit) -> Option<Edit> {
+        match self {
+            Self::File => Some(edit),
+            Self::String(_) if edit.new_text.contains('\n') => None,
+            Self::String(inner) => {
+                let new_text = spliced(inner.kind(), &edit.new_text)?;
+                Some(Edit { range: inner.range(edit.range), new_text })
+            }
+        }
+    }
+}
+
+/// Visits the objects of a file, in the order of the text, each with the text that it is in: an object that holds others
+/// comes before them.
+pub(crate) fn each_object(file: &File, visit: &mut dyn FnMut(&File, Node<'_>, Origin<'_>)) {
+    for (_, object) in file.objects() {
+        visit(file, object.node, Origin::File);
+        if is_review(object.node) {
+            review_objects(object.node).for_each(|object| visit(file, object, Origin::File));
+        }
+    }
+    for inner in InnerObject::all(file) {
+        let objects = inner.file().objects();
+        objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(&inner)));
+    }
+}
+
+/// Asks about an offset of a file: in the text of the object in a string that it is in, otherwise in the file.
+pub(crate) fn at<R>(file: &File, offset: u32, ask: impl FnOnce(&File, u32, Origin<'_>) -> R) -> R {
+    match InnerObject::at(file, offset) {
+        Some(inner) => ask(inner.file(), inner.offset(offset), Origin::String(&inner)),
+        None => ask(file, offset, Origin::File),
+    }
+}
+
+/// A piece of a scalar as its style writes it; `None` where the style cannot.
+pub(crate) fn spliced(style: Kind, piece: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_/.\\".contains(c);
+    match style {
+        Kind::Plain => piece.chars().all(is_plain).then(|| piece.to_owned()),
+        Kind::SingleQuoted => Some(piece.replace('\'', "''")),
+        Kind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
+        Kind::Literal | Kind::Folded => Some(piece.to_owned()),
+        _ => None,
+    }
+}
