@@ -1,0 +1,148 @@
+//! Type expressions, fields and signatures.
+
+use crdls_text::TextRange;
+
+use super::GroupId;
+
+/// A type expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Type {
+    /// The expression.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: TypeKind,
+}
+
+/// What a type expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeKind {
+    /// `string`, `Foo`: the range of the type.
+    Name,
+    /// `metav1.Time`.
+    Qualified {
+        /// The name of the import.
+        package: TextRange,
+        /// The name in it; empty while it is being typed.
+        name: TextRange,
+    },
+    /// `*T`.
+    Pointer(Box<Type>),
+    /// `[]T`.
+    Slice(Box<Type>),
+    /// `[N]T`.
+    Array {
+        /// The length, or `...`.
+        len: TextRange,
+        /// The type of the elements.
+        elem: Box<Type>,
+    },
+    /// `map[K]V`.
+    Map {
+        /// The type of the keys.
+        key: Box<Type>,
+        /// The type of the values.
+        value: Box<Type>,
+    },
+    /// `struct { … }`.
+    Struct(Fields),
+    /// `interface { … }`: methods have a name and a `Func`, embedded types have no name.
+    Interface(Fields),
+    /// `chan T`, `<-chan T`, `chan<- T`.
+    Chan(Box<Type>),
+    /// `func(…) …`, and the type of a method of an interface.
+    Func(Box<Signature>),
+    /// `T[A, B]`.
+    Instance {
+        /// The generic type.
+        generic: Box<Type>,
+        /// The type arguments.
+        args: Vec<Type>,
+    },
+    /// `(T)`.
+    Paren(Box<Type>),
+    /// `...T` of a parameter.
+    Variadic(Box<Type>),
+    /// `~int | string` of a constraint.
+    Constraint,
+    /// No type, or one that does not parse.
+    Missing,
+}
+
+/// The fields of a struct, or the methods and embedded types of an interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The braces with what is between them.
+    pub braces: TextRange,
+    /// The fields. A field with several names is one.
+    pub list: Vec<Field>,
+}
+
+/// A field of a struct, an element of an interface, or a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// From the first name, or the type of an embedded field, to the tag or the type.
+    pub range: TextRange,
+    /// The names; none if the field is embedded.
+    pub names: Vec<TextRange>,
+    /// The type.
+    pub ty: Type,
+    /// The tag with its quotes.
+    pub tag: Option<TextRange>,
+    /// The group directly above.
+    pub doc: Option<GroupId>,
+    /// The group at the end of the line.
+    pub comment: Option<GroupId>,
+}
+
+impl Field {
+    /// Whether the field is embedded: it has a type and no name.
+    pub fn is_embedded(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// Parameters, results or type parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The parentheses or brackets with what is between them; for a single result the type.
+    pub range: TextRange,
+    /// The parameters. Names that share a type are one.
+    pub list: Vec<Field>,
+}
+
+/// Parameters and results of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The parameters.
+    pub params: Parameters,
+    /// The results.
+    pub results: Option<Parameters>,
+}
+
+impl Type {
+    /// The type in any parentheses.
+    pub fn unparenthesized(&self) -> &Type {
+        let mut ty = self;
+        while let TypeKind::Paren(inner) = &ty.kind {
+            ty = inner;
+        }
+        ty
+    }
+
+    /// The name that an embedded field has, and a type is looked up by: `Foo` of `*pkg.Foo[T]`.
+    pub fn base_name(&self) -> Option<TextRange> {
+        let mut ty = self;
+        loop {
+            match &ty.kind {
+                TypeKind::Name => return Some(ty.range),
+                TypeKind::Qualified { name, .. } => return Some(*name),
+                TypeKind::Pointer(inner)
+                | TypeKind::Paren(inner)
+                | TypeKind::Instance { generic: inner, .. } => {
+                    ty = inner;
+                }
+                _ => return None,
+            }
+        }
+    }
+}
