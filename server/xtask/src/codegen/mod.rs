@@ -3,12 +3,14 @@
 //! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
 //! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
 //! schema of crdls.toml. What differs by minor, `schemas/minors.toml`, into `minors/generated` and `sentences/generated`
-//! of `server/schema/src`, and into `docs/minors.md`.
+//! of `server/schema/src`, and into `docs/minors.md`. The markers of controller-gen, `schemas/markers/markers.toml`, into
+//! `registry/generated` of `server/markers/src`.
 
 mod cel;
 mod codes;
 mod emit;
 mod manifest;
+mod markers;
 mod minors;
 mod settings;
 
@@ -24,6 +26,7 @@ const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
 const BY_MINOR: &str = "schemas/minors.toml";
+const MARKERS: &str = "schemas/markers/markers.toml";
 /// The folders of generated modules: of the manifest, of CEL, and those that have codes alone.
 const OF_FIELDS: &str = "server/schema/src/fields/generated";
 const OF_NAMES: &str = "server/schema/src/fields/names";
@@ -36,7 +39,8 @@ const OF_WORDS: &str = "server/schema/src/sentences/generated";
 const OF_CHECK: &str = "server/check/src/generated";
 const OF_SUITE: &str = "server/suite/src/generated";
 const OF_CONVERSION: &str = "server/conversion/src/generated";
-const FOLDERS: [&str; 11] = [
+const OF_MARKERS: &str = "server/markers/src/registry/generated";
+const FOLDERS: [&str; 12] = [
     OF_FIELDS,
     OF_NAMES,
     OF_MINORS,
@@ -47,6 +51,7 @@ const FOLDERS: [&str; 11] = [
     OF_CRD,
     OF_SUITE,
     OF_CONVERSION,
+    OF_MARKERS,
     OF_CHECK,
 ];
 
@@ -105,6 +110,7 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let by_minor = table(root, BY_MINOR)?;
     add(OF_MINORS, "mod", &minors::tables(&by_minor)?)?;
     add(OF_WORDS, "mod", &minors::words(&by_minor))?;
+    add(OF_MARKERS, "mod", &markers::tables(&table(root, MARKERS)?)?)?;
     add(OF_RULES, "cel", &cel::tables(&library))?;
     add(OF_RULES, "cel_docs", &cel::docs(&docs)?)?;
     for file in &manifest.files {

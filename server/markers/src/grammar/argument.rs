@@ -1,0 +1,416 @@
+//! Arguments by their type.
+//!
+//! Mirrors `Argument.parse` of pkg/markers/parse.go, function by function.
+
+use crdls_text::TextRange;
+use crdls_values::go_quote;
+
+use super::guess::{Guess, guess};
+use super::scan::{Scanner, Token};
+use super::{ScanError, Text, Value, ValueKind};
+
+/// The type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentType {
+    /// `int`
+    Int,
+    /// `float64`
+    Number,
+    /// `string`
+    String,
+    /// `bool`
+    Bool,
+    /// Any value: what it is, is guessed.
+    Any,
+    /// `[]string`
+    Strings,
+    /// `[]any`
+    AnyList,
+    /// Everything behind the equals sign.
+    Raw,
+}
+
+impl ArgumentType {
+    /// `TypeString`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Int => "int",
+            Self::Number => "float64",
+            Self::String => "string",
+            Self::Bool => "bool",
+            Self::Any => "<any>",
+            Self::Strings => "[]string",
+            Self::AnyList => "[]<any>",
+            Self::Raw => "<raw>",
+        }
+    }
+}
+
+/// What differs in the parser by version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parser {
+    /// From v0.22 on: guesses report no errors, a number ends at a delimiter, and `:` ends a string in a map only.
+    pub guesses_quietly: bool,
+}
+
+/// What the type of a value may be while it is read: [`ArgumentType`] and what is guessed.
+enum Wanted<'g> {
+    Type(ArgumentType),
+    Guessed(&'g Guess),
+}
+
+/// Lists and maps in each other are read this deep.
+const MAX_DEPTH: u32 = 64;
+
+/// The scanner of arguments with the file's offset of their first byte.
+struct Arguments<'t> {
+    scanner: Scanner<'t>,
+    base: u32,
+    parser: Parser,
+    depth: u32,
+}
+
+/// An argument with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// The name as it is written.
+    pub name: String,
+    /// Its range in the file.
+    pub name_range: TextRange,
+    /// Where its value begins: behind the `=`.
+    pub value_start: u32,
+    /// The value, as far as it could be read.
+    pub value: Option<Value>,
+}
+
+/// What arguments came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// The value of a marker without names.
+    pub value: Option<Value>,
+    /// The arguments with names, in the order in which they are written.
+    pub named: Vec<Named>,
+    /// What the parser says, in its order.
+    pub errors: Vec<ScanError>,
+}
+
+/// What a marker wants behind its name.
+#[derive(Clone, Copy, Debug)]
+pub enum Wants<'d> {
+    /// Nothing.
+    Nothing,
+    /// One value.
+    Value(ArgumentType),
+    /// Arguments with names: a function from a name to its type.
+    Named(&'d [(&'d str, ArgumentType)]),
+}
+
+/// `Definition.Parse` from the arguments on, `missing argument` aside: `text` stands in the file from `base` on.
+pub fn parse(text: &str, base: u32, wants: Wants<'_>, parser: Parser) -> Parsed {
+    let mut arguments = Arguments { scanner: Scanner::new(text), base, parser, depth: 0 };
+    let mut parsed = Parsed::default();
+    if !text.is_empty() {
+        match wants {
+            Wants::Nothing => {}
+            Wants::Value(wanted) => parsed.value = arguments.value(&Wanted::Type(wanted), false),
+            Wants::Named(known) => arguments.named(known, &mut parsed.named),
+        }
+    }
+    let scanner = &mut arguments.scanner;
+    if scanner.scan() != Token::End {
+        let extra = scanner.slice(scanner.token_start(), text.len());
+        scanner.error_to(format!("extra arguments provided: {}", go_quote(extra)), text.len());
+    }
+    parsed.errors = arguments.scanner.errors;
+    parsed
+}
+
+/// `scanner.Error(scanner, …)` behind the last token, as `Definition.Parse` reports a missing argument.
+pub fn error_at_end(text: &str, message: String) -> ScanError {
+    let mut scanner = Scanner::new(text);
+    while scanner.scan() != Token::End {}
+    scanner.errors.clear();
+    scanner.error(message);
+    scanner.errors.pop().unwrap_or(ScanError { message: String::new(), offset: 0, end: 0, column: None })
+}
+
+/// `parseString`: the string that is next.
+pub(crate) fn parse_string(scanner: &mut Scanner<'_>, in_map: bool, parser: Parser, base: u32) -> Option<Text> {
+    let numbers = scanner.set_numbers(false);
+    let token = scanner.scan();
+    let text = if matches!(token, Token::Quoted | Token::Raw) {
+        let text = Text::unquote(scanner.token_text(), base + scanner.token_start() as u32);
+        if text.is_none() {
+            scanner.error("unable to parse string: invalid syntax".to_owned());
+        }
+        text
+    } else {
+        let colon_ends = in_map || !parser.guesses_quietly;
+        let start = scanner.token_start();
+        loop {
+            match scanner.peek_no_space() {
+                None | Some(',' | ';' | '}') => break,
+                Some(':') if colon_ends => break,
+                _ => {
+                    scanner.scan();
+                }
+            }
+        }
+        // A blank before the delimiter takes the last word: `TokenText` has none behind it.
+        let end = scanner.token_start() + scanner.token_text().len();
+        Some(Text::bare(scanner.slice(start, end), base + start as u32))
+    };
+    scanner.set_numbers(numbers);
+    text
+}
+
+impl Arguments<'_> {
+    fn at(&self, offset: usize) -> u32 {
+        self.base + offset as u32
+    }
+
+    /// The range of the newest token and of what comes from `start` on before it.
+    fn range_from(&self, start: usize) -> TextRange {
+        let end = self.scanner.token_start() + self.scanner.token_text().len();
+        TextRange::new(self.at(start), self.at(end))
+    }
+
+    /// `expect`.
+    fn expect(&mut self, wanted: Token, description: &str) -> bool {
+        if self.scanner.scan() == wanted {
+            return true;
+        }
+        let got = go_quote(self.scanner.token_text());
+        self.scanner.error(format!("expected {description}, got {got}"));
+        false
+    }
+
+    fn named(&mut self, known: &[(&str, ArgumentType)], named: &mut Vec<Named>) {
+        while self.expect(Token::Ident, "argument name") {
+            let name = self.scanner.token_text().to_owned();
+            let name_range = self.range_from(self.scanner.token_start());
+            if !self.expect(Token::Char('='), "equals") {
+                named.push(Named { name, name_range, value_start: name_range.end, value: None });
+                return;
+            }
+            let value_start = self.at(self.scanner.offset());
+            let Some((_, wanted)) = known.iter().find(|(known, _)| *known == name) else {
+                self.scanner.error(format!("unknown argument {}", go_quote(&name)));
+                named.push(Named { name, name_range, value_start, value: None });
+                return;
+            };
+            let value = self.value(&Wanted::Type(*wanted), false);
+            named.push(Named { name, name_range, value_start, value });
+            if !self.scanner.errors.is_empty() || self.scanner.peek().is_none() {
+                return;
+            }
+            if !self.expect(Token::Char(','), "comma") {
+                return;
+            }
+        }
+    }
+
+    /// `parse`.
+    fn value(&mut self, wanted: &Wanted<'_>, in_slice: bool) -> Option<Value> {
+        match wanted {
+            Wanted::Type(ArgumentType::Int) | Wanted::Guessed(Guess::Int) => self.int(),
+            Wanted::Type(ArgumentType::Number) | Wanted::Guessed(Guess::Number) => self.number(),
+            Wanted::Type(ArgumentType::String) | Wanted::Guessed(Guess::String) => {
+                let text = parse_string(&mut self.scanner, false, self.parser, self.base)?;
+                Some(Value { range: text.range(), kind: ValueKind::String(text) })
+            }
+            Wanted::Type(ArgumentType::Bool) | Wanted::Guessed(Guess::Bool) => self.bool(),
+            Wanted::Type(ArgumentType::Any) => {
+                let guessed = guess(&mut self.scanner, !in_slice, self.parser);
+                self.value(&Wanted::Guessed(&guessed), false)
+            }
+            Wanted::Type(ArgumentType::Strings) => self.nested(|all| all.slice(&Wanted::Type(ArgumentType::String))),
+            Wanted::Type(ArgumentType::AnyList) => self.nested(|all| all.slice(&Wanted::Type(ArgumentType::Any))),
+            Wanted::Guessed(Guess::Slice(item)) => match **item {
+                // `makeSliceType` knows no type for it.
+                Guess::Invalid => self.cannot_parse(),
+                _ => self.nested(|all| all.slice(&Wanted::Guessed(item))),
+            },
+            Wanted::Guessed(Guess::Map) => self.nested(Self::map),
+            Wanted::Guessed(Guess::Invalid) => self.cannot_parse(),
+            Wanted::Type(ArgumentType::Raw) => Some(self.raw()),
+        }
+    }
+
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Option<Value>) -> Option<Value> {
+        if self.depth >= MAX_DEPTH {
+            return self.cannot_parse();
+        }
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn cannot_parse(&mut self) -> Option<Value> {
+        self.scanner.error("cannot parse invalid type".to_owned());
+        None
+    }
+
+    fn raw(&mut self) -> Value {
+        let text = Text::bare(self.scanner.rest(), self.at(self.scanner.offset()));
+        while self.scanner.scan() != Token::End {}
+        Value { range: text.range(), kind: ValueKind::Raw(text) }
+    }
+
+    fn minus(&mut self) -> bool {
+        let negative = self.scanner.peek() == Some('-');
+        if negative {
+            self.scanner.scan();
+        }
+        negative
+    }
+
+    fn int(&mut self) -> Option<Value> {
+        let start = self.scanner.offset();
+        let negative = self.minus();
+        if !self.expect(Token::Int, "integer") {
+            return None;
+        }
+        let range = self.range_from(if negative { start } else { self.scanner.token_start() });
+        let written = self.scanner.token_text();
+        let text = if negative { format!("-{written}") } else { written.to_owned() };
+        match atoi(&text) {
+            Ok(value) => Some(Value { range, kind: ValueKind::Int(value) }),
+            Err(words) => {
+                self.scanner.error(format!("unable to parse integer: {words}"));
+                None
+            }
+        }
+    }
+
+    fn number(&mut self) -> Option<Value> {
+        let start = self.scanner.offset();
+        let negative = self.minus();
+        let token = self.scanner.scan();
+        if !matches!(token, Token::Float | Token::Int) {
+            let got = go_quote(self.scanner.token_text());
+            self.scanner.error(format!("expected integer or float, got {got}"));
+            return None;
+        }
+        let range = self.range_from(if negative { start } else { self.scanner.token_start() });
+        let written = self.scanner.token_text();
+        let text = if negative { format!("-{written}") } else { written.to_owned() };
+        match parse_float(&text) {
+            Ok(value) => Some(Value { range, kind: ValueKind::Number(value) }),
+            Err(words) => {
+                self.scanner.error(format!("unable to parse number: {words}"));
+                None
+            }
+        }
+    }
+
+    fn bool(&mut self) -> Option<Value> {
+        if !self.expect(Token::Ident, "true or false") {
+            return None;
+        }
+        let range = self.range_from(self.scanner.token_start());
+        let value = match self.scanner.token_text() {
+            "true" => true,
+            "false" => false,
+            other => {
+                let got = go_quote(other);
+                self.scanner.error(format!("expected true or false, got {got}"));
+                return None;
+            }
+        };
+        Some(Value { range, kind: ValueKind::Bool(value) })
+    }
+
+    /// `parseSlice`, in braces or with semicolons.
+    fn slice(&mut self, item: &Wanted<'_>) -> Option<Value> {
+        let mut items = Vec::new();
+        let braced = self.scanner.peek_no_space() == Some('{');
+        let start = self.scanner.offset();
+        if braced {
+            self.scanner.scan();
+            while !matches!(self.scanner.peek_no_space(), None | Some('}')) {
+                items.extend(self.value(item, true));
+                if self.scanner.peek_no_space() == Some('}') {
+                    break;
+                }
+                if !self.expect(Token::Char(','), "comma") {
+                    return None;
+                }
+            }
+            if !self.expect(Token::Char('}'), "close curly brace") {
+                return None;
+            }
+        } else {
+            while !matches!(self.scanner.peek_no_space(), None | Some(',' | '}')) {
+                items.extend(self.value(item, true));
+                let next = self.scanner.peek_no_space();
+                if matches!(next, None | Some(',' | '}')) {
+                    break;
+                }
+                self.scanner.scan();
+                if next != Some(';') {
+                    let got = go_quote(self.scanner.token_text());
+                    self.scanner.error(format!("expected comma, got {got}"));
+                    return None;
+                }
+            }
+        }
+        let end = self.scanner.offset();
+        Some(Value { range: TextRange::new(self.at(start), self.at(end)), kind: ValueKind::List(items) })
+    }
+
+    /// `parseMap`.
+    fn map(&mut self) -> Option<Value> {
+        let mut entries = Vec::new();
+        if !self.expect(Token::Char('{'), "open curly brace") {
+            return None;
+        }
+        let start = self.scanner.token_start();
+        while !matches!(self.scanner.peek_no_space(), None | Some('}')) {
+            let key = parse_string(&mut self.scanner, true, self.parser, self.base);
+            if !self.expect(Token::Char(':'), "colon") {
+                return None;
+            }
+            let value = self.value(&Wanted::Type(ArgumentType::Any), false);
+            entries.extend(key.zip(value));
+            if self.scanner.peek_no_space() == Some('}') {
+                break;
+            }
+            if !self.expect(Token::Char(','), "comma") {
+                return None;
+            }
+        }
+        if !self.expect(Token::Char('}'), "close curly brace") {
+            return None;
+        }
+        Some(Value { range: self.range_from(start), kind: ValueKind::Map(entries) })
+    }
+}
+
+/// `strconv.Atoi`, or its error.
+pub fn atoi(text: &str) -> Result<i64, String> {
+    let error = |words: &str| format!("strconv.Atoi: parsing {}: {words}", go_quote(text));
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(error("invalid syntax"));
+    }
+    text.parse().map_err(|_| error("value out of range"))
+}
+
+/// `strconv.ParseFloat` with 64 bits, or its error.
+pub fn parse_float(text: &str) -> Result<f64, String> {
+    let error = |words: &str| format!("strconv.ParseFloat: parsing {}: {words}", go_quote(text));
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let lower = unsigned.to_ascii_lowercase();
+    let special = matches!(lower.as_str(), "inf" | "infinity") || lower == "nan" && unsigned.len() == text.len();
+    let starts = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if !special && (!starts || lower.contains("inf") || lower.contains("nan")) {
+        return Err(error("invalid syntax"));
+    }
+    match text.parse::<f64>() {
+        Ok(value) if value.is_infinite() && !special => Err(error("value out of range")),
+        Ok(value) => Ok(value),
+        Err(_) => Err(error("invalid syntax")),
+    }
+}

@@ -1,0 +1,39 @@
+//! The grammar of a marker: its name, its arguments and their values, each with its range.
+//!
+//! Mirrors pkg/markers/parse.go of controller-tools with its error texts. Knows the types of arguments; knows neither
+//! which markers there are nor Go.
+
+mod argument;
+mod guess;
+mod scan;
+mod split;
+mod text;
+mod value;
+
+pub use argument::{ArgumentType, Named, Parsed, Parser, Wants, atoi, error_at_end, parse, parse_float};
+pub use split::Split;
+pub use text::{Quotes, Text};
+pub use value::{Value, ValueKind};
+
+/// An error of the scanner, at its newest token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScanError {
+    /// The message, without the position.
+    pub message: String,
+    /// Where the token begins: a byte of the scanned text.
+    pub offset: u32,
+    /// Where what must change ends.
+    pub end: u32,
+    /// Its column as `scanner.Position` prints it; `None` where the position is invalid.
+    pub column: Option<u32>,
+}
+
+impl ScanError {
+    /// `ScannerError.Error`.
+    pub fn sentence(&self) -> String {
+        match self.column {
+            Some(column) => format!("{} (at <input>:1:{column})", self.message),
+            None => format!("{} (at <input>)", self.message),
+        }
+    }
+}
