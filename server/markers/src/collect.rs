@@ -74,7 +74,6 @@ pub enum Lost {
 /// The markers of a file in the order of the text, each with what it belongs to.
 pub fn attach<'t>(text: &'t str, file: &File, version: Version) -> Vec<Attached<'t>> {
     let mut collector = Collector {
-        text,
         file,
         next_group: 0,
         decl_groups: Vec::new(),
@@ -91,7 +90,8 @@ pub fn attach<'t>(text: &'t str, file: &File, version: Version) -> Vec<Attached<
     for (group, owner) in owners.into_iter().enumerate() {
         let id = GroupId(group as u32);
         let found = owner.unwrap_or_else(|| (Owner::Nothing(lost(file, id)), false));
-        let markers = file.comments_of(id).iter().filter_map(|comment| MarkerText::of_comment(text, *comment));
+        let markers =
+            file.comments_of(id).iter().filter_map(|comment| MarkerText::of_comment(text, *comment));
         attached.extend(markers.map(|text| to_owner(text, found, version)));
     }
     attached
@@ -107,8 +107,7 @@ fn to_owner(text: MarkerText<'_>, (owner, from_godoc): (Owner, bool), version: V
 }
 
 /// `markerVisitor`: groups in place of the markers in them.
-struct Collector<'t, 'f> {
-    text: &'t str,
+struct Collector<'f> {
     file: &'f File,
     /// `commentInd`
     next_group: usize,
@@ -130,7 +129,7 @@ struct Above {
     doc: Vec<usize>,
 }
 
-impl Collector<'_, '_> {
+impl Collector<'_> {
     fn assign(&mut self, group: usize, owner: Owner, from_godoc: bool) {
         if let Some(place) = self.owners.get_mut(group) {
             place.get_or_insert((owner, from_godoc));
@@ -205,7 +204,9 @@ impl Collector<'_, '_> {
                 self.own(above, owner);
             }
             Node::Field(field) => self.own(above, Owner::Field(field.range.start)),
-            _ if at_top => above.closest.into_iter().for_each(|group| self.assign(group, Owner::Package, false)),
+            _ if at_top => {
+                above.closest.into_iter().for_each(|group| self.assign(group, Owner::Package, false))
+            }
             _ => {
                 // Nobody takes them: a name, a type, a value.
                 for group in above.closest.into_iter().chain(above.doc) {
@@ -229,7 +230,7 @@ impl Collector<'_, '_> {
     }
 }
 
-impl<'f> Visitor<'f> for Collector<'_, 'f> {
+impl<'f> Visitor<'f> for Collector<'f> {
     fn enter(&mut self, node: Node<'f>) {
         self.enter_node(node);
     }
@@ -256,7 +257,9 @@ fn lost(file: &File, group: GroupId) -> Lost {
             let ends_line = specs.list.iter().any(|spec| spec.comment == Some(group));
             if ends_line { Lost::EndOfLine } else { Lost::Inside }
         }
-        DeclKind::Type(specs) => specs.list.iter().find_map(|spec| lost_in_type(spec, group)).unwrap_or(Lost::AtEndOfBody),
+        DeclKind::Type(specs) => {
+            specs.list.iter().find_map(|spec| lost_in_type(spec, group)).unwrap_or(Lost::AtEndOfBody)
+        }
         DeclKind::Import(_) => Lost::Inside,
     }
 }

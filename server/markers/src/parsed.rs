@@ -8,7 +8,8 @@ use crdls_values::go_quote;
 use crdls_yaml::json_stream;
 
 use crate::grammar::{
-    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, error_at_end, parse, parse_float,
+    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, error_at_end, parse,
+    parse_float,
 };
 use crate::registry::{Marker, Reads, Version};
 
@@ -82,7 +83,8 @@ impl Parsed {
     /// Reads a marker by its definition.
     pub fn read(text: MarkerText<'_>, marker: &'static Marker, version: Version) -> Self {
         let split = text.split();
-        let name_len = if split.whole_name.starts_with(marker.name) { marker.name.len() } else { split.name.len() };
+        let name_len =
+            if split.whole_name.starts_with(marker.name) { marker.name.len() } else { split.name.len() };
         let mut parsed = Self {
             marker,
             range: text.range(),

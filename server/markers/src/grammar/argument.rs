@@ -135,7 +135,12 @@ pub fn error_at_end(text: &str, message: String) -> ScanError {
 }
 
 /// `parseString`: the string that is next.
-pub(crate) fn parse_string(scanner: &mut Scanner<'_>, in_map: bool, parser: Parser, base: u32) -> Option<Text> {
+pub(crate) fn parse_string(
+    scanner: &mut Scanner<'_>,
+    in_map: bool,
+    parser: Parser,
+    base: u32,
+) -> Option<Text> {
     let numbers = scanner.set_numbers(false);
     let token = scanner.scan();
     let text = if matches!(token, Token::Quoted | Token::Raw) {
@@ -224,8 +229,12 @@ impl Arguments<'_> {
                 let guessed = guess(&mut self.scanner, !in_slice, self.parser);
                 self.value(&Wanted::Guessed(&guessed), false)
             }
-            Wanted::Type(ArgumentType::Strings) => self.nested(|all| all.slice(&Wanted::Type(ArgumentType::String))),
-            Wanted::Type(ArgumentType::AnyList) => self.nested(|all| all.slice(&Wanted::Type(ArgumentType::Any))),
+            Wanted::Type(ArgumentType::Strings) => {
+                self.nested(|all| all.slice(&Wanted::Type(ArgumentType::String)))
+            }
+            Wanted::Type(ArgumentType::AnyList) => {
+                self.nested(|all| all.slice(&Wanted::Type(ArgumentType::Any)))
+            }
             Wanted::Guessed(Guess::Slice(item)) => match **item {
                 // `makeSliceType` knows no type for it.
                 Guess::Invalid => self.cannot_parse(),
@@ -403,7 +412,8 @@ pub fn parse_float(text: &str) -> Result<f64, String> {
     let error = |words: &str| format!("strconv.ParseFloat: parsing {}: {words}", go_quote(text));
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let lower = unsigned.to_ascii_lowercase();
-    let special = matches!(lower.as_str(), "inf" | "infinity") || lower == "nan" && unsigned.len() == text.len();
+    let special =
+        matches!(lower.as_str(), "inf" | "infinity") || lower == "nan" && unsigned.len() == text.len();
     let starts = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if !special && (!starts || lower.contains("inf") || lower.contains("nan")) {
         return Err(error("invalid syntax"));

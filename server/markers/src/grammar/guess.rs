@@ -58,7 +58,11 @@ fn look(ahead: &mut Scanner<'_>, parser: Parser, depth: u32) -> Guess {
         Some('{') => return collection(ahead, parser, depth),
         Some('t' | 'f') => {
             let is_ident = ahead.scan() == Token::Ident;
-            return if is_ident && matches!(ahead.token_text(), "true" | "false") { Guess::Bool } else { Guess::String };
+            return if is_ident && matches!(ahead.token_text(), "true" | "false") {
+                Guess::Bool
+            } else {
+                Guess::String
+            };
         }
         _ => {}
     }

@@ -104,7 +104,12 @@ impl<'t> Scanner<'t> {
     pub(crate) fn error_to(&mut self, message: String, end: usize) {
         let column = self.text.get(..self.start).unwrap_or_default().chars().count() + 1;
         let column = (self.has_line && !self.text.is_empty()).then_some(column as u32);
-        self.errors.push(ScanError { message, offset: self.start as u32, end: end.max(self.start) as u32, column });
+        self.errors.push(ScanError {
+            message,
+            offset: self.start as u32,
+            end: end.max(self.start) as u32,
+            column,
+        });
     }
 
     /// `Scan`.

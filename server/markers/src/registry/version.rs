@@ -31,7 +31,8 @@ impl Version {
         }
         let minor = parts.next()?.parse().ok()?;
         let patch = parts.next().map_or(Some(0), |patch| {
-            let digits = patch.find(|c: char| !c.is_ascii_digit()).map_or(patch, |end| patch.get(..end).unwrap_or(""));
+            let digits =
+                patch.find(|c: char| !c.is_ascii_digit()).map_or(patch, |end| patch.get(..end).unwrap_or(""));
             digits.parse().ok()
         })?;
         Some(Self { minor, patch })

@@ -125,17 +125,29 @@ fn emit(out: &mut String, marker: &Marker, name: &str, items: bool) -> Result<()
         Some(("float", from)) => format!("Some((Reads::Float, {}))", version(from)?),
         Some((other, _)) => return Err(format!("{name}: no parser {other}")),
     };
-    let _ = write!(out, "], generator: Generator::{generator}, applies: Applies::{applies}, reads: {reads}, arguments: &[");
+    let _ = write!(
+        out,
+        "], generator: Generator::{generator}, applies: Applies::{applies}, reads: {reads}, arguments: &["
+    );
     if let Some(value) = &marker.value {
         let optional = marker.required.as_deref().and_then(|required| required.strip_prefix("until "));
-        let optional = optional.map_or(Ok("None".to_owned()), |from| version(from).map(|v| format!("Some({v})")))?;
+        let optional =
+            optional.map_or(Ok("None".to_owned()), |from| version(from).map(|v| format!("Some({v})")))?;
         write_argument(out, &marker.value_name, value, &optional, OLDEST, &marker.values, "")?;
     }
     for argument in &marker.arguments {
         let optional =
             if argument.required { "None".to_owned() } else { format!("Some({})", version(OLDEST)?) };
         let from = argument.since.as_deref().unwrap_or(OLDEST);
-        write_argument(out, &argument.name, &argument.value, &optional, from, &argument.values, &argument.doc)?;
+        write_argument(
+            out,
+            &argument.name,
+            &argument.value,
+            &optional,
+            from,
+            &argument.values,
+            &argument.doc,
+        )?;
     }
     let anonymous = marker.value.is_some() && marker.value_name.is_empty();
     let _ = writeln!(
