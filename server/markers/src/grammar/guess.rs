@@ -31,9 +31,9 @@ fn guess_at(scanner: &mut Scanner<'_>, allow_slice: bool, parser: Parser, depth:
     if allow_slice {
         let item = guess_at(scanner, false, parser, depth);
         let last = loop {
-            match ahead.scan() {
-                token @ (Token::Char(',' | ';') | Token::End) => break token,
-                _ => {}
+            let token = ahead.scan();
+            if matches!(token, Token::Char(',' | ';') | Token::End) {
+                break token;
             }
         };
         report(scanner, ahead, parser);

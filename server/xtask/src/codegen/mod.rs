@@ -40,7 +40,8 @@ const OF_CHECK: &str = "server/check/src/generated";
 const OF_SUITE: &str = "server/suite/src/generated";
 const OF_CONVERSION: &str = "server/conversion/src/generated";
 const OF_MARKERS: &str = "server/markers/src/registry/generated";
-const FOLDERS: [&str; 12] = [
+const OF_MARKER_CODES: &str = "server/markers/src/generated";
+const FOLDERS: [&str; 13] = [
     OF_FIELDS,
     OF_NAMES,
     OF_MINORS,
@@ -52,6 +53,7 @@ const FOLDERS: [&str; 12] = [
     OF_SUITE,
     OF_CONVERSION,
     OF_MARKERS,
+    OF_MARKER_CODES,
     OF_CHECK,
 ];
 

@@ -1,0 +1,23 @@
+//! What controller-gen refuses once all markers are read: markers that do not fit their type, and Go types that have
+//! no schema.
+//!
+//! Mirrors pkg/crd/schema.go and the `ApplyToSchema` of pkg/crd/markers of controller-tools, as far as they can fail.
+//! Makes no schema: of one it knows what the checks ask ([`Shape`]).
+
+mod markers;
+mod one_of;
+mod shape;
+mod types;
+
+pub use markers::{Context, apply_to_schema};
+pub use shape::Shape;
+pub use types::{Problem, ProblemKind, check_type};
+
+/// The flags of the generator `crd` that decide what is refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// `allowDangerousTypes`: floats are numbers.
+    pub allow_dangerous_types: bool,
+    /// `ignoreUnexportedFields`
+    pub ignore_unexported_fields: bool,
+}

@@ -1,0 +1,136 @@
+//! What there is to say of the markers of a file: what controller-gen refuses, with its message, and what it ignores
+//! silently.
+
+pub(crate) mod duplicates;
+pub(crate) mod effect;
+pub(crate) mod form;
+pub(crate) mod ignored;
+mod meant;
+pub(crate) mod quotes;
+pub(crate) mod refused;
+
+use crdls_schema::{Code, Finding, Fix, Note};
+use crdls_text::{Edit, TextRange};
+
+use crate::apply::Flags;
+use crate::program::{GoFile, Package, Program, Reached};
+use crate::registry::Version;
+
+/// What a project says of controller-gen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The version, as far as it is known.
+    pub version: Version,
+    /// The flags of `crd`.
+    pub flags: Flags,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { version: Version::NEWEST, flags: Flags::default() }
+    }
+}
+
+/// What of all packages has to be known for one file.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The types that schemas are made of.
+    reached: Reached,
+    /// Whether controller-gen cannot read some marker: then it says nothing of what does not fit.
+    has_refused: bool,
+}
+
+impl Survey {
+    /// Looks at all packages.
+    pub fn of(program: &Program) -> Self {
+        let reached = program.reached();
+        let refuses = |package: &Package| {
+            let mut files = package.files.iter().filter(|file| file.is_built());
+            files.any(|file| file.markers.markers().iter().any(|read| read.is_refused()))
+        };
+        let has_refused = program.packages().filter(|package| is_read(package, &reached)).any(refuses);
+        Self { reached, has_refused }
+    }
+}
+
+/// Whether controller-gen reads a package: one of an API, one that such leads to, or one whose markers say so.
+fn is_read(package: &Package, reached: &Reached) -> bool {
+    package.is_api() || reached.has_package(&package.import_path) || package.names_markers()
+}
+
+/// Where a finding is looked for.
+#[derive(Clone, Copy)]
+struct Context<'p> {
+    program: &'p Program,
+    package: &'p Package,
+    file: &'p GoFile,
+    survey: &'p Survey,
+    settings: Settings,
+}
+
+impl Context<'_> {
+    /// Whether the package has types of an API, or types that those lead to.
+    fn is_of_api(&self) -> bool {
+        self.package.is_api() || self.survey.reached.has_package(&self.package.import_path)
+    }
+
+    fn text(&self, range: TextRange) -> &str {
+        range.of(&self.file.text)
+    }
+}
+
+/// The findings of a file, sorted. A file that controller-gen does not build has none.
+pub fn check(
+    program: &Program,
+    package: &Package,
+    file: &GoFile,
+    survey: &Survey,
+    settings: Settings,
+) -> Vec<Finding> {
+    if !file.is_built() || !is_read(package, &survey.reached) {
+        return Vec::new();
+    }
+    let context = Context { program, package, file, survey, settings };
+    let mut found = Vec::new();
+    for read in file.markers.markers() {
+        let quoted = quotes::check(context, read, &mut found);
+        let formed = form::check(context, read, &mut found);
+        if !quoted && !formed {
+            refused::check_marker(context, read, &mut found);
+        }
+        if !formed {
+            ignored::check(context, read, &mut found);
+        }
+    }
+    duplicates::check(context, &mut found);
+    effect::check(context, &mut found);
+    refused::check_types(context, &mut found);
+    found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    found
+}
+
+/// A finding of a file of Go, which is about no field of a manifest.
+fn finding(code: &'static Code, range: TextRange, message: impl Into<String>) -> Finding {
+    Finding::new(code, range, crdls_schema::FieldPath::default(), message)
+}
+
+fn why(finding: &mut Finding, words: impl Into<String>) {
+    finding.notes.push(Note::Why(words.into()));
+}
+
+fn help(finding: &mut Finding, words: impl Into<String>) {
+    finding.notes.push(Note::Help(words.into()));
+}
+
+fn fix(title: impl Into<String>, safe: bool, range: TextRange, new_text: impl Into<String>) -> Fix {
+    Fix { title: title.into(), safe, edits: vec![Edit { range, new_text: new_text.into() }] }
+}
+
+/// The lines of a text that a range touches, with their line breaks: what goes where a marker is removed.
+fn whole_lines(text: &str, range: TextRange) -> TextRange {
+    let before = text.get(..range.start as usize).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = text.get(range.end as usize..).unwrap_or_default();
+    let end = rest.find('\n').map_or(text.len(), |at| range.end as usize + at + 1);
+    TextRange::new(start as u32, end as u32)
+}

@@ -1,0 +1,188 @@
+//! The packages of a Go project: files, declarations by name, and what a name stands for.
+//!
+//! Knows what go/types knows as far as controller-gen asks it. Files come from the caller.
+
+mod file;
+mod reach;
+mod resolve;
+
+pub use file::{GoFile, Import, is_built};
+pub use reach::Reached;
+pub use resolve::{Named, Underlying};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crdls_go_source::{Decl, Literal, LiteralKind, TypeKind, TypeSpec, ValueKind, unquote};
+
+use crate::collect::Owner;
+
+/// A package.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    /// How it is imported.
+    pub import_path: String,
+    /// Its files, sorted by path.
+    pub files: Vec<Arc<GoFile>>,
+    types: BTreeMap<String, (usize, usize)>,
+    /// The names of methods, by receiver.
+    methods: BTreeMap<String, Vec<String>>,
+}
+
+/// A type declaration with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeAt<'p> {
+    /// The package.
+    pub package: &'p Package,
+    /// The file.
+    pub file: &'p GoFile,
+    /// The declaration that it is part of.
+    pub decl: &'p Decl,
+    /// The declaration of the type itself.
+    pub spec: &'p TypeSpec,
+}
+
+impl<'p> TypeAt<'p> {
+    /// Its name.
+    pub fn name(&self) -> &'p str {
+        self.spec.name.of(&self.file.text)
+    }
+
+    /// What its markers belong to.
+    pub fn owner(&self) -> Owner {
+        Owner::Type(self.spec.range.start)
+    }
+}
+
+impl Package {
+    /// A package of files, which are those that controller-gen builds.
+    pub fn new(import_path: String, mut files: Vec<Arc<GoFile>>) -> Self {
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut package = Self { import_path, files, ..Self::default() };
+        for (at, file) in package.files.iter().enumerate() {
+            for (index, (_, spec)) in file.syntax.types().enumerate() {
+                package.types.entry(spec.name.of(&file.text).to_owned()).or_insert((at, index));
+            }
+            for (_, func) in file.syntax.funcs() {
+                if let Some((receiver, _)) = func.receiver_type() {
+                    let methods = package.methods.entry(receiver.of(&file.text).to_owned()).or_default();
+                    methods.push(func.name.of(&file.text).to_owned());
+                }
+            }
+        }
+        package
+    }
+
+    /// The name in its package clause.
+    pub fn name(&self) -> &str {
+        self.files.iter().map(|file| file.package_name()).find(|name| !name.is_empty()).unwrap_or("")
+    }
+
+    /// A type by its name.
+    pub fn named(&self, name: &str) -> Option<TypeAt<'_>> {
+        let (file, index) = self.types.get(name)?;
+        let file = self.files.get(*file)?;
+        let (decl, spec) = file.syntax.types().nth(*index)?;
+        Some(TypeAt { package: self, file, decl, spec })
+    }
+
+    /// All types, by file.
+    pub fn all_types(&self) -> impl Iterator<Item = TypeAt<'_>> {
+        self.files.iter().flat_map(move |file| {
+            file.syntax.types().map(move |(decl, spec)| TypeAt { package: self, file, decl, spec })
+        })
+    }
+
+    /// Whether a type declares a method.
+    pub fn has_method(&self, receiver: &str, method: &str) -> bool {
+        self.methods.get(receiver).is_some_and(|methods| methods.iter().any(|name| name == method))
+    }
+
+    /// Whether the package has a marker of a name.
+    pub fn has_marker(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file.markers.has(Owner::Package, name))
+    }
+
+    /// The group of the package: the first `+groupName`.
+    pub fn group_name(&self) -> Option<&str> {
+        let markers = self.files.iter().flat_map(|file| file.markers.values_of(Owner::Package));
+        let group = markers
+            .filter(|parsed| parsed.marker.name == "groupName")
+            .find_map(|parsed| parsed.value.as_ref())?;
+        group.as_str()
+    }
+
+    /// Whether CRDs are made of its types: it has a `+groupName` or a type with `+kubebuilder:object:root`.
+    pub fn is_api(&self) -> bool {
+        let has_root = |file: &Arc<GoFile>| {
+            let named =
+                |name: &str| matches!(name, "kubebuilder:object:root" | "k8s:deepcopy-gen:interfaces");
+            file.markers
+                .markers()
+                .iter()
+                .filter_map(|read| read.parsed.as_ref())
+                .any(|parsed| named(parsed.marker.name))
+        };
+        self.group_name().is_some() || self.files.iter().any(has_root)
+    }
+
+    /// Whether a marker in it has a name of controller-gen's by how it begins.
+    pub fn names_markers(&self) -> bool {
+        let begins = |file: &Arc<GoFile>| {
+            let markers = file.markers.markers().iter();
+            markers.map(|read| read.range.of(&file.text)).any(|text| text.starts_with("+kubebuilder:"))
+        };
+        self.files.iter().any(begins)
+    }
+
+    /// The string constants of a type, sorted, as `K8sEnum.ApplyToSchema` finds them: the name and the value of each.
+    pub fn constants_of(&self, type_name: &str) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for file in &self.files {
+            for constant in file.syntax.constants() {
+                let typed = constant.ty.is_some_and(|ty| {
+                    matches!(ty.kind, TypeKind::Name) && ty.range.of(&file.text) == type_name
+                });
+                let Some(ValueKind::Literal(Literal { range, kind: LiteralKind::String, .. })) =
+                    constant.value.map(|value| &value.kind)
+                else {
+                    continue;
+                };
+                if let Some(value) = unquote(range.of(&file.text), range.start).filter(|_| typed) {
+                    found.push((constant.name.of(&file.text).to_owned(), value.value().to_owned()));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The packages that are known.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    packages: BTreeMap<String, Package>,
+}
+
+impl Program {
+    /// A program of packages.
+    pub fn new(packages: impl IntoIterator<Item = Package>) -> Self {
+        Self {
+            packages: packages.into_iter().map(|package| (package.import_path.clone(), package)).collect(),
+        }
+    }
+
+    /// Adds a package, or replaces the one of the same path.
+    pub fn insert(&mut self, package: Package) {
+        self.packages.insert(package.import_path.clone(), package);
+    }
+
+    /// A package by its path.
+    pub fn package(&self, import_path: &str) -> Option<&Package> {
+        self.packages.get(import_path)
+    }
+
+    /// All packages, by path.
+    pub fn packages(&self) -> impl Iterator<Item = &Package> {
+        self.packages.values()
+    }
+}

@@ -1,0 +1,110 @@
+//! Which types controller-gen makes schemas of: the kinds, and what their fields lead to.
+//!
+//! Mirrors `FindKubeKinds` (pkg/crd/gen.go) and the requests of `structToSchema` and `infoToSchema`
+//! (pkg/crd/schema.go).
+
+use std::collections::BTreeSet;
+
+use crdls_go_source::{Field, StructTag, Type, TypeKind};
+
+use super::{Named, Package, Program, TypeAt};
+use crate::collect::Owner;
+
+const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
+
+/// The types that schemas are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    types: BTreeSet<(String, String)>,
+}
+
+impl Reached {
+    /// Whether a schema is made of a type.
+    pub fn has(&self, at: TypeAt<'_>) -> bool {
+        self.types.contains(&(at.package.import_path.clone(), at.name().to_owned()))
+    }
+
+    /// Whether a schema is made of a type of a package.
+    pub fn has_package(&self, import_path: &str) -> bool {
+        let from = (import_path.to_owned(), String::new());
+        self.types.range(from..).next().is_some_and(|(path, _)| path == import_path)
+    }
+}
+
+impl Program {
+    /// The types that schemas are made of.
+    pub fn reached(&self) -> Reached {
+        let mut reached = Reached::default();
+        let mut open: Vec<TypeAt<'_>> = self.packages().flat_map(|package| self.kinds(package)).collect();
+        while let Some(at) = open.pop() {
+            if reached.types.insert((at.package.import_path.clone(), at.name().to_owned())) {
+                self.requested_by(at, &mut open);
+            }
+        }
+        reached
+    }
+
+    /// The kinds of a package: structs that embed TypeMeta and ObjectMeta.
+    pub fn kinds<'p>(&'p self, package: &'p Package) -> impl Iterator<Item = TypeAt<'p>> {
+        let skips = !package.is_api() || package.has_marker("kubebuilder:skip");
+        package.all_types().filter(move |at| !skips && self.is_kind(*at))
+    }
+
+    /// Whether a type is a kind.
+    pub fn is_kind(&self, at: TypeAt<'_>) -> bool {
+        let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
+        let embeds = |wanted: &str| {
+            fields.list.iter().filter(|field| field.is_embedded()).any(|field| {
+                match self.resolve(at.package, at.file, &field.ty) {
+                    Named::External { path, name } => path == META && name == wanted,
+                    Named::Declared(inner) => inner.package.import_path == META && inner.name() == wanted,
+                    Named::Builtin(_) | Named::Unknown => false,
+                }
+            })
+        };
+        embeds("TypeMeta") && embeds("ObjectMeta")
+    }
+
+    fn requested_by<'p>(&'p self, at: TypeAt<'p>, open: &mut Vec<TypeAt<'p>>) {
+        let has_type = at.file.markers.has(at.owner(), "kubebuilder:validation:Type");
+        if has_type && self.has_method(at, "MarshalJSON") || self.has_method(at, "MarshalText") {
+            return;
+        }
+        match &at.spec.ty.kind {
+            TypeKind::Struct(fields) => {
+                for field in fields.list.iter().filter(|field| is_encoded(&at.file.text, field)) {
+                    let owner = Owner::Field(field.range.start);
+                    if !at.file.markers.has(owner, "kubebuilder:validation:Schemaless") {
+                        self.named_in(at, &field.ty, open);
+                    }
+                }
+            }
+            _ => self.named_in(at, &at.spec.ty, open),
+        }
+    }
+
+    /// The declared types that an expression names. What it nests is bounded by its text.
+    fn named_in<'p>(&'p self, at: TypeAt<'p>, ty: &'p Type, open: &mut Vec<TypeAt<'p>>) {
+        let mut ty = ty;
+        loop {
+            match &ty.kind {
+                TypeKind::Pointer(inner) | TypeKind::Slice(inner) | TypeKind::Paren(inner) => ty = inner,
+                TypeKind::Array { elem, .. } => ty = elem,
+                TypeKind::Map { value, .. } => ty = value,
+                TypeKind::Name | TypeKind::Qualified { .. } => {
+                    if let Named::Declared(declared) = self.resolve(at.package, at.file, ty) {
+                        open.push(declared);
+                    }
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Whether a field has a `json` tag that does not leave it out.
+fn is_encoded(text: &str, field: &Field) -> bool {
+    let Some(tag) = field.tag.map(|tag| StructTag::parse(text, tag)) else { return false };
+    tag.get("json").and_then(|entry| entry.value.as_ref()).is_some_and(|value| value.value() != "-")
+}
