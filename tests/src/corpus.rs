@@ -30,6 +30,11 @@ pub fn faults_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Faults, test, shared("CRDLS_FAULTS", "faults"))
 }
 
+/// The facts about markers: `CRDLS_MARKERS` from the root of the repository, by default `../shared/markers`.
+pub fn markers_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Markers, test, shared("CRDLS_MARKERS", "markers"))
+}
+
 /// The folder that a variable names, else the one of this name in `shared` next to the repository.
 fn shared(variable: &str, name: &str) -> Option<PathBuf> {
     let given = std::env::var_os(variable).map(PathBuf::from);

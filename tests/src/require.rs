@@ -17,6 +17,8 @@ pub enum Tool {
     CelSpec,
     /// Small inputs of faults that users met.
     Faults,
+    /// Facts about markers of Go, and Go files with planted faults.
+    Markers,
     Git,
     Go,
     Node,
@@ -31,7 +33,7 @@ pub enum Tool {
 }
 
 /// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
-const TOOLS: [(Tool, &str, &str); 12] = [
+const TOOLS: [(Tool, &str, &str); 13] = [
     (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
     (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
     (
@@ -40,6 +42,7 @@ const TOOLS: [(Tool, &str, &str); 12] = [
         "set CRDLS_CEL_SPEC, or `go mod download` the module in tests/src/conformance.rs",
     ),
     (Tool::Faults, "faults", "set CRDLS_FAULTS"),
+    (Tool::Markers, "markers", "set CRDLS_MARKERS"),
     (Tool::Git, "git", "install git"),
     (Tool::Go, "go", "install Go"),
     (Tool::Node, "node", "install Node"),

@@ -39,6 +39,7 @@ mod instance_help;
 mod instances;
 mod json_files;
 mod json_schemas;
+mod markers;
 mod minors;
 mod navigation;
 mod nested_lists;

@@ -1,0 +1,71 @@
+//! A folder of Go as a program, as the binary reads one: for tests.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crdls_markers::findings::{Settings, Survey, check};
+use crdls_markers::program::{GoFile, Package, Program};
+use crdls_schema::Finding;
+use crdls_text::LineIndex;
+
+use crate::corpus;
+
+/// The packages of a module whose `go.mod` is in a folder; of a folder without one, by the path below it.
+pub fn program(root: &Path, settings: Settings) -> Program {
+    let go_mod = corpus::read(&root.join("go.mod"));
+    let module = go_mod.lines().find_map(|line| line.strip_prefix("module ")).unwrap_or("example.com").trim();
+    let mut folders: BTreeMap<String, Vec<Arc<GoFile>>> = BTreeMap::new();
+    for path in corpus::files(root, &["."], &["go"]) {
+        let below = path.strip_prefix(root.join(".")).unwrap_or(&path).to_string_lossy().into_owned();
+        let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let skipped = folder
+            .split('/')
+            .any(|part| matches!(part, "vendor" | "testdata") || part.starts_with(['.', '_']));
+        let import = if folder.is_empty() { module.to_owned() } else { format!("{module}/{folder}") };
+        let file = GoFile::new(below.clone(), corpus::read(&path).into(), settings.version);
+        if !skipped && file.is_built() {
+            folders.entry(import).or_default().push(Arc::new(file));
+        }
+    }
+    Program::new(folders.into_iter().map(|(import, files)| Package::new(import, files)))
+}
+
+/// A program of one file, in the package `example.com/api/v1`.
+pub fn of_file(text: &str, settings: Settings) -> Program {
+    let file = GoFile::new("api/v1/types.go".to_owned(), text.into(), settings.version);
+    Program::new([Package::new("example.com/api/v1".to_owned(), vec![Arc::new(file)])])
+}
+
+/// A finding with its file and line.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The file, below the root.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What its range has.
+    pub text: String,
+    /// The finding.
+    pub finding: Finding,
+}
+
+/// All findings of a program.
+pub fn findings(program: &Program, settings: Settings) -> Vec<Placed> {
+    let survey = Survey::of(program);
+    let mut all = Vec::new();
+    for package in program.packages() {
+        for file in &package.files {
+            let lines = LineIndex::new(&file.text);
+            for finding in check(program, package, file, &survey, settings) {
+                all.push(Placed {
+                    file: file.path.clone(),
+                    line: lines.line_col(finding.range.start).line + 1,
+                    text: finding.range.of(&file.text).to_owned(),
+                    finding,
+                });
+            }
+        }
+    }
+    all
+}

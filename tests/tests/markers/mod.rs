@@ -1,0 +1,4 @@
+//! Markers in Go, compared with controller-gen.
+
+mod planted;
+mod tables;
