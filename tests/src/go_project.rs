@@ -5,30 +5,45 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crdls_markers::findings::{Settings, Survey, check};
-use crdls_markers::program::{GoFile, Package, Program};
+use crdls_markers::program::{GoFile, Package, Program, is_built};
 use crdls_schema::Finding;
 use crdls_text::LineIndex;
 
 use crate::corpus;
 
-/// The packages of a module whose `go.mod` is in a folder; of a folder without one, by the path below it.
+/// The packages of a folder. The import path of each follows from the nearest `go.mod` above it.
 pub fn program(root: &Path, settings: Settings) -> Program {
-    let go_mod = corpus::read(&root.join("go.mod"));
-    let module = go_mod.lines().find_map(|line| line.strip_prefix("module ")).unwrap_or("example.com").trim();
     let mut folders: BTreeMap<String, Vec<Arc<GoFile>>> = BTreeMap::new();
-    for path in corpus::files(root, &["."], &["go"]) {
-        let below = path.strip_prefix(root.join(".")).unwrap_or(&path).to_string_lossy().into_owned();
+    for path in corpus::files(root, &[""], &["go"]) {
+        let below = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
         let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let skipped = folder
-            .split('/')
-            .any(|part| matches!(part, "vendor" | "testdata") || part.starts_with(['.', '_']));
-        let import = if folder.is_empty() { module.to_owned() } else { format!("{module}/{folder}") };
+        let skipped = |part: &str| matches!(part, "vendor" | "testdata") || part.starts_with(['.', '_']);
+        if folder.split('/').any(skipped) || !is_built(&below) {
+            continue;
+        }
         let file = GoFile::new(below.clone(), corpus::read(&path).into(), settings.version);
-        if !skipped && file.is_built() {
-            folders.entry(import).or_default().push(Arc::new(file));
+        if file.is_built() {
+            folders.entry(import_path(root, folder)).or_default().push(Arc::new(file));
         }
     }
     Program::new(folders.into_iter().map(|(import, files)| Package::new(import, files)))
+}
+
+fn import_path(root: &Path, folder: &str) -> String {
+    let mut above = folder;
+    loop {
+        if let Ok(text) = std::fs::read_to_string(root.join(above).join("go.mod"))
+            && let Some(module) = text.lines().find_map(|line| line.strip_prefix("module "))
+        {
+            let rest = folder.strip_prefix(above).unwrap_or(folder).trim_start_matches('/');
+            let module = module.trim().trim_matches('"');
+            return if rest.is_empty() { module.to_owned() } else { format!("{module}/{rest}") };
+        }
+        if above.is_empty() {
+            return format!("example.com/{folder}");
+        }
+        above = above.rsplit_once('/').map_or("", |(above, _)| above);
+    }
 }
 
 /// A program of one file, in the package `example.com/api/v1`.

@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod fixture;
 pub mod generate;
 pub mod git;
+pub mod go_fixture;
 pub mod go_project;
 pub mod headlines;
 pub mod hunt;

@@ -30,10 +30,15 @@ pub fn headings(rule: &Code) -> Vec<&str> {
     rule.page.lines().filter_map(|line| line.strip_prefix("## ")).collect()
 }
 
-/// The YAML of a section.
+/// Whether the examples of a page are Go.
+pub fn is_go(rule: &Code) -> bool {
+    rule.page.contains("\n```go\n")
+}
+
+/// The YAML or Go of a section.
 pub fn example(rule: &Code, section: &str) -> Option<String> {
     let (_, rest) = rule.page.split_once(&format!("\n## {section}\n"))?;
     let rest = rest.split("\n## ").next()?;
-    let (_, code) = rest.split_once("```yaml\n")?;
+    let (_, code) = rest.split_once(if is_go(rule) { "```go\n" } else { "```yaml\n" })?;
     Some(code.split("\n```").next()?.to_owned() + "\n")
 }

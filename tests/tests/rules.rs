@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crdls_check::codes;
 use crdls_schema::{Code, Config, Severity};
-use crdls_tests::{corpus, fixture, page, update};
+use crdls_tests::{corpus, fixture, go_fixture, page, update};
 
 #[test]
 fn codes_are_sorted_kebab_case_and_unique() {
@@ -80,6 +80,10 @@ fn examples_of_pages_hold() {
             continue;
         };
         let found = |text: String| -> Vec<_> {
+            if page::is_go(rule) {
+                let found = go_fixture::check(&text).into_iter().map(|placed| placed.finding);
+                return found.map(|finding| (finding.code.name, finding.severity)).collect();
+            }
             update::check(text, &config)
                 .into_iter()
                 .map(|f| (f.finding.code.name, f.finding.severity))
@@ -100,8 +104,10 @@ fn examples_of_pages_hold() {
 #[test]
 fn fixtures_say_what_is_found() {
     let files = corpus::files(&corpus::repository(), &["tests/rules"], &["yaml"]);
-    let wrong: Vec<_> = files.iter().filter_map(|path| fixture::run(path).err()).collect();
-    println!("{} fixtures", files.len());
+    let of_go = corpus::files(&corpus::repository(), &["tests/rules"], &["go"]);
+    let mut wrong: Vec<_> = files.iter().filter_map(|path| fixture::run(path).err()).collect();
+    wrong.extend(of_go.iter().filter_map(|path| go_fixture::run(path).err()));
+    println!("{} fixtures", files.len() + of_go.len());
     assert!(wrong.is_empty(), "{} fixtures:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -111,9 +117,12 @@ fn every_rule_has_a_fixture() {
     let missing: Vec<_> = codes::ALL
         .iter()
         .filter(|rule| {
-            let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.name)], &["yaml"]);
+            let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.name)], &["yaml", "go"]);
             let found = |path: &std::path::PathBuf| {
-                fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.name)
+                let text = corpus::read(path);
+                let is_go = path.extension().is_some_and(|ending| ending == "go");
+                let codes = if is_go { go_fixture::codes(&text) } else { fixture::codes(&text) };
+                codes.iter().any(|code| code == rule.name)
             };
             !files.iter().any(found)
         })

@@ -1,4 +1,5 @@
 //! Markers in Go, compared with controller-gen.
 
+mod ignored;
 mod planted;
 mod tables;

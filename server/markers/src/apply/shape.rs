@@ -13,6 +13,8 @@ pub struct Shape {
     pub items: Option<Box<Shape>>,
     /// Whether it is a reference to another schema.
     pub is_ref: bool,
+    /// Whether its Go type has no schema: what markers would say of it follows from that.
+    pub is_refused: bool,
     /// Whether the type comes from a package that is not known here: it may be more than `ty` says.
     pub is_unknown: bool,
 }

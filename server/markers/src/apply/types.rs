@@ -112,7 +112,9 @@ impl<'p> Schemas<'p> {
             } else {
                 apply_to_schema(parsed, shape, self.version, context)
             };
-            if let Err((sentence, range)) = applied {
+            if let Err((sentence, range)) = applied
+                && !shape.is_refused
+            {
                 self.problems.push(Problem { range, reported_at, sentence, kind: ProblemKind::Marker(name) });
             }
         }
@@ -184,7 +186,7 @@ impl<'p> Schemas<'p> {
             }
         };
         self.problem(ty.range, sentence, ProblemKind::GoType);
-        Shape::default()
+        Shape { is_refused: true, ..Shape::default() }
     }
 
     /// `builtinToType`
@@ -198,17 +200,17 @@ impl<'p> Schemas<'p> {
                              languages. Please consider serializing your float as string instead. If you are really \
                              sure you want to use them, re-run with crd:allowDangerousTypes=true";
                 self.problem(range, words, ProblemKind::GoType);
-                Shape::default()
+                Shape { is_refused: true, ..Shape::default() }
             }
             "complex64" | "complex128" => {
                 self.problem(range, format!("unsupported type {name:?}"), ProblemKind::GoType);
-                Shape::default()
+                Shape { is_refused: true, ..Shape::default() }
             }
             "any" if self.version.reaches(21) => {
                 let words = "cannot generate schema for any; interface type is not supported in CRD schemas, consider \
                              using an explicit type or apiextensionsv1.JSON instead";
                 self.problem(range, words, ProblemKind::GoType);
-                Shape::default()
+                Shape { is_refused: true, ..Shape::default() }
             }
             "any" | "error" => Shape { is_unknown: true, ..Shape::default() },
             _ => Shape::of("integer"),
@@ -264,7 +266,7 @@ impl<'p> Schemas<'p> {
             format!("unsupported type *types.{kind} for identifier {name}")
         };
         self.problem(ty.range, sentence, ProblemKind::GoType);
-        Shape::default()
+        Shape { is_refused: true, ..Shape::default() }
     }
 
     fn declared(&mut self, at: TypeAt<'p>) -> Shape {
@@ -316,7 +318,7 @@ impl<'p> Schemas<'p> {
             };
             let or = if self.version.reaches(22) { " or implement encoding.TextMarshaler" } else { "" };
             self.problem(key.range, format!("map keys must be strings{or}, not {name}"), ProblemKind::GoType);
-            return Shape::default();
+            return Shape { is_refused: true, ..Shape::default() };
         }
         let kind = match &value.kind {
             TypeKind::Struct(_) => "StructType",
@@ -324,7 +326,7 @@ impl<'p> Schemas<'p> {
                 let words = "interface type is not supported as map value in CRD schemas; consider using an explicit \
                              type or apiextensionsv1.JSON instead";
                 self.problem(value.range, words, ProblemKind::GoType);
-                return Shape::default();
+                return Shape { is_refused: true, ..Shape::default() };
             }
             TypeKind::Interface(_) => "InterfaceType",
             TypeKind::Chan(_) => "ChanType",

@@ -59,7 +59,7 @@ fn of_type(context: Context<'_>, at: TypeAt<'_>, found: &mut Vec<Finding>) {
             && plain.iter().any(|name| short.starts_with(name))
     };
     let markers = || context.file.markers.values_of(at.owner());
-    if !context.program.is_kind(at) && !embeds_unknown(context, at) {
+    if !context.is_version(at) && context.package.names_markers() && !embeds_unknown(context, at) {
         for parsed in markers().filter(is_crd_only) {
             let message = format!("`+{}` on `{}` changes no CRD", parsed.marker.name, at.name());
             let because = "A CRD is made of a struct that embeds `metav1.TypeMeta` and `metav1.ObjectMeta`.";

@@ -1,12 +1,12 @@
 //! Markers that are written in a way that controller-gen does not take for what is meant.
 
-use crdls_schema::{Finding, code};
+use crdls_schema::{Finding, Severity, code};
 use crdls_text::TextRange;
 
 use super::{Context, finding, fix, help, why};
 use crate::Read;
 use crate::grammar::{Quotes, Value, ValueKind};
-use crate::registry::{Marker, Target, all, lookup, named};
+use crate::registry::{Generator, Marker, Target, all, lookup, named};
 
 code!(MARKER_FORM, "marker-form", Warning, advice, "a marker that is not written as controller-gen reads it");
 
@@ -150,17 +150,19 @@ fn colon_for_equals(context: Context<'_>, read: &Read, target: Target, found: &m
     true
 }
 
-/// `+kubebuilder:object:generate:=false`, which is read, by chance.
+/// `+kubebuilder:object:generate:=false`: the colon belongs to no name. Of values of a schema it is the usual form.
 fn colon_before_equals(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) {
     let Some(parsed) = &read.parsed else { return };
     let text = read.text(&context.file.text);
-    if !parsed.marker.anonymous || !text.split().whole_name.ends_with(':') {
+    let is_usual = parsed.marker.generator != Generator::Object;
+    if is_usual || !parsed.marker.anonymous || !text.split().whole_name.ends_with(':') {
         return;
     }
     let colon = TextRange::new(text.whole_name().end - 1, text.whole_name().end);
-    let message = format!("`+{}` has `=` before its value, not `:=`", parsed.marker.name);
+    let message = format!("`:=` in `+{}`, where `=` is the form", parsed.marker.name);
     let mut one = finding(&MARKER_FORM, colon, message);
-    why(&mut one, "controller-gen takes it all the same; other tools ignore the marker.");
+    one.severity = Severity::Hint;
+    why(&mut one, "controller-gen takes it all the same.");
     one.fixes.push(fix("remove the colon", true, colon, ""));
     found.push(one);
 }

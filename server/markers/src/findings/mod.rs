@@ -9,11 +9,13 @@ mod meant;
 pub(crate) mod quotes;
 pub(crate) mod refused;
 
+use std::collections::BTreeSet;
+
 use crdls_schema::{Code, Finding, Fix, Note};
 use crdls_text::{Edit, TextRange};
 
 use crate::apply::Flags;
-use crate::program::{GoFile, Package, Program, Reached};
+use crate::program::{GoFile, Package, Program, Reached, TypeAt};
 use crate::registry::Version;
 
 /// What a project says of controller-gen.
@@ -36,6 +38,8 @@ impl Default for Settings {
 pub struct Survey {
     /// The types that schemas are made of.
     reached: Reached,
+    /// The types that CRDs are made of, by package and name.
+    versions: BTreeSet<(String, String)>,
     /// Whether controller-gen cannot read some marker: then it says nothing of what does not fit.
     has_refused: bool,
 }
@@ -48,8 +52,10 @@ impl Survey {
             let mut files = package.files.iter().filter(|file| file.is_built());
             files.any(|file| file.markers.markers().iter().any(|read| read.is_refused()))
         };
+        let key = |at: TypeAt<'_>| (at.package.import_path.clone(), at.name().to_owned());
+        let versions = program.versions().into_iter().map(key).collect();
         let has_refused = program.packages().filter(|package| is_read(package, &reached)).any(refuses);
-        Self { reached, has_refused }
+        Self { reached, versions, has_refused }
     }
 }
 
@@ -72,6 +78,11 @@ impl Context<'_> {
     /// Whether the package has types of an API, or types that those lead to.
     fn is_of_api(&self) -> bool {
         self.package.is_api() || self.survey.reached.has_package(&self.package.import_path)
+    }
+
+    /// Whether a CRD is made of a type.
+    fn is_version(&self, at: TypeAt<'_>) -> bool {
+        self.survey.versions.contains(&(at.package.import_path.clone(), at.name().to_owned()))
     }
 
     fn text(&self, range: TextRange) -> &str {

@@ -154,7 +154,7 @@ pub(super) fn check_types(context: Context<'_>, found: &mut Vec<Finding>) {
         for problem in check_type(context.program, at, context.settings.version, context.settings.flags) {
             found.push(refused(context, at, problem));
         }
-        if context.program.is_kind(at) {
+        if context.is_version(at) {
             check_metadata(context, at, found);
         }
     }

@@ -126,11 +126,14 @@ impl Package {
         self.group_name().is_some() || self.files.iter().any(has_root)
     }
 
-    /// Whether a marker in it has a name of controller-gen's by how it begins.
+    /// Whether a marker in it has a name of controller-gen's by how it begins. Those of `kubebuilder` itself say where it
+    /// writes code.
     pub fn names_markers(&self) -> bool {
         let begins = |file: &Arc<GoFile>| {
             let markers = file.markers.markers().iter();
-            markers.map(|read| read.range.of(&file.text)).any(|text| text.starts_with("+kubebuilder:"))
+            markers
+                .map(|read| read.range.of(&file.text))
+                .any(|text| text.starts_with("+kubebuilder:") && !text.starts_with("+kubebuilder:scaffold"))
         };
         self.files.iter().any(begins)
     }

@@ -35,7 +35,7 @@ impl Program {
     /// The types that schemas are made of.
     pub fn reached(&self) -> Reached {
         let mut reached = Reached::default();
-        let mut open: Vec<TypeAt<'_>> = self.packages().flat_map(|package| self.kinds(package)).collect();
+        let mut open = self.versions();
         while let Some(at) = open.pop() {
             if reached.types.insert((at.package.import_path.clone(), at.name().to_owned())) {
                 self.requested_by(at, &mut open);
@@ -44,10 +44,19 @@ impl Program {
         reached
     }
 
-    /// The kinds of a package: structs that embed TypeMeta and ObjectMeta.
-    pub fn kinds<'p>(&'p self, package: &'p Package) -> impl Iterator<Item = TypeAt<'p>> {
-        let skips = !package.is_api() || package.has_marker("kubebuilder:skip");
-        package.all_types().filter(move |at| !skips && self.is_kind(*at))
+    /// The types that CRDs are made of: the kinds, and types of their names in other packages of their groups
+    /// (`NeedCRDFor`).
+    pub fn versions(&self) -> Vec<TypeAt<'_>> {
+        let packages = || self.packages().filter(|package| has_crds(package));
+        let mut kinds = BTreeSet::new();
+        for package in packages() {
+            for at in package.all_types().filter(|at| self.is_kind(*at)) {
+                kinds.insert((package.group_name().unwrap_or_default(), at.name()));
+            }
+        }
+        let is_version =
+            |at: &TypeAt<'_>| kinds.contains(&(at.package.group_name().unwrap_or_default(), at.name()));
+        packages().flat_map(Package::all_types).filter(is_version).collect()
     }
 
     /// Whether a type is a kind.
@@ -107,4 +116,10 @@ impl Program {
 fn is_encoded(text: &str, field: &Field) -> bool {
     let Some(tag) = field.tag.map(|tag| StructTag::parse(text, tag)) else { return false };
     tag.get("json").and_then(|entry| entry.value.as_ref()).is_some_and(|value| value.value() != "-")
+}
+
+/// Whether CRDs are made of a package: it is one of an API, is not left out, and its markers are controller-gen's. Other
+/// tools share `+groupName`.
+fn has_crds(package: &Package) -> bool {
+    package.is_api() && package.names_markers() && !package.has_marker("kubebuilder:skip")
 }

@@ -2174,7 +2174,7 @@ pub(super) static MARKERS: &[Marker] = &[
                 optional_since: Some(Version::new(14, 0)),
                 since: Version::new(14, 0),
                 values: &[],
-                doc: "Resources by their plural, a subresource behind a slash: `ovens/status`.",
+                doc: "Resources by their plural, a subresource after a slash: `ovens/status`.",
             },
             Argument {
                 name: "resourceNames",
