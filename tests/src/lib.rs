@@ -4,6 +4,7 @@
 
 pub mod confirm;
 pub mod conformance;
+pub mod controller_gen;
 pub mod corpus;
 pub mod custom_resource_updates;
 pub mod differences;

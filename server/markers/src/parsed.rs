@@ -8,8 +8,7 @@ use crdls_values::go_quote;
 use crdls_yaml::json_stream;
 
 use crate::grammar::{
-    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, error_at_end, parse,
-    parse_float,
+    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, parse, parse_float,
 };
 use crate::registry::{Marker, Reads, Version};
 
@@ -141,7 +140,7 @@ impl Parsed {
             let range = self.range_of(&error, base);
             self.errors.push(MarkerError { sentence: error.sentence(), message: error.message, range });
         }
-        self.missing_arguments(fields, version);
+        self.missing_arguments(fields, &read.last, version);
     }
 
     /// What must change for an error of the scanner: for an unknown argument its name, otherwise the token.
@@ -154,16 +153,19 @@ impl Parsed {
     }
 
     /// `missing argument`, as a strict definition reports it behind all others.
-    fn missing_arguments(&mut self, fields: &str, version: Version) {
+    fn missing_arguments(&mut self, fields: &str, last: &ScanError, version: Version) {
         let anonymous = self.marker.anonymous;
         for argument in self.marker.arguments(version) {
             let optional = argument.optional_since.is_some_and(|since| since <= version);
-            let seen = if anonymous { !fields.is_empty() } else { self.argument(argument.name).is_some() };
+            // An argument without `=` is not seen.
+            let named =
+                || self.argument(argument.name).is_some_and(|its| its.value_start > its.name_range.end);
+            let seen = if anonymous { !fields.is_empty() } else { named() };
             if optional || seen {
                 continue;
             }
             let message = format!("missing argument {}", go_quote(argument.name));
-            let error = error_at_end(fields, message);
+            let error = ScanError { message, ..last.clone() };
             self.errors.push(MarkerError {
                 sentence: error.sentence(),
                 message: error.message,
@@ -229,19 +231,29 @@ fn read_json(rest: &str) -> Result<(), (u32, String)> {
         return Err((0, "unexpected end of JSON input".to_owned()));
     }
     if let Some(error) = json_stream::error_at(rest, 0) {
-        let message = match error.message.as_str() {
-            "unexpected EOF" => "unexpected end of JSON input".to_owned(),
-            message => message.to_owned(),
-        };
-        return Err((error.offset as u32, message));
+        const END: &str = "unexpected EOF";
+        if error.message != END {
+            return Err((error.offset as u32, error.message));
+        }
+        // Go looks at what would be with a blank at the end.
+        let with_blank = json_stream::error_at(&format!("{rest} "), 0).map(|error| error.message);
+        let message = with_blank.filter(|message| message != END);
+        return Err((
+            error.offset as u32,
+            message.unwrap_or_else(|| "unexpected end of JSON input".to_owned()),
+        ));
     }
     if json_stream::is_json(rest) {
         return Ok(());
     }
     // One value, and then something else.
-    let end = (1..=trimmed.len()).find(|end| trimmed.get(..*end).is_some_and(json_stream::is_json));
+    let end = (1..=trimmed.len()).rfind(|end| trimmed.get(..*end).is_some_and(json_stream::is_json));
     let behind = trimmed.get(end.unwrap_or(0)..).unwrap_or_default().trim_start();
-    let character = behind.chars().next().map(|c| c.to_string()).unwrap_or_default();
+    // Go prints a byte as a character.
+    let character = match behind.bytes().next().map(char::from) {
+        Some(c @ ('\\' | '\'')) => format!("\\{c}"),
+        c => c.map(String::from).unwrap_or_default(),
+    };
     let at = rest.len() - rest.trim_start().len() + trimmed.len() - behind.len();
     Err((at as u32, format!("invalid character '{character}' after top-level value")))
 }

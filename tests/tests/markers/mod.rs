@@ -1,5 +1,6 @@
 //! Markers in Go, compared with controller-gen.
 
 mod ignored;
+mod live;
 mod planted;
 mod tables;

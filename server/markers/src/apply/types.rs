@@ -395,14 +395,16 @@ impl<'p> Schemas<'p> {
         let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
         let json = tag.get("json").and_then(|entry| entry.value.as_ref()).map(|value| value.value());
         let Some(json) = json else {
-            for name in
-                field.names.iter().map(|name| name.of(text)).chain(field.names.is_empty().then_some(""))
-            {
-                let words = format!(
-                    "encountered struct field {name:?} without JSON tag in type {:?}",
-                    self.at.name()
-                );
-                self.problem(field.range, words, ProblemKind::Tag);
+            let type_name = self.at.name();
+            let words = |name: &str| {
+                format!("encountered struct field {name:?} without JSON tag in type {type_name:?}")
+            };
+            match field.names.as_slice() {
+                [] => self.problem(field.range, words(""), ProblemKind::Tag),
+                [name] => self.problem(field.range, words(name.of(text)), ProblemKind::Tag),
+                names => {
+                    names.iter().for_each(|name| self.problem(*name, words(name.of(text)), ProblemKind::Tag))
+                }
             }
             return true;
         };

@@ -6,7 +6,7 @@ use crdls_text::TextRange;
 use crdls_values::go_quote;
 
 use super::guess::{Guess, guess};
-use super::scan::{Scanner, Token};
+use super::scan::{Scanner, Token, has_invalid_separator};
 use super::{ScanError, Text, Value, ValueKind};
 
 /// The type of an argument.
@@ -92,6 +92,8 @@ pub struct Parsed {
     pub named: Vec<Named>,
     /// What the parser says, in its order.
     pub errors: Vec<ScanError>,
+    /// The last token, at which a missing argument is reported: an error without a message.
+    pub last: ScanError,
 }
 
 /// What a marker wants behind its name.
@@ -121,17 +123,10 @@ pub fn parse(text: &str, base: u32, wants: Wants<'_>, parser: Parser) -> Parsed 
         let extra = scanner.slice(scanner.token_start(), text.len());
         scanner.error_to(format!("extra arguments provided: {}", go_quote(extra)), text.len());
     }
+    scanner.error(String::new());
+    parsed.last = scanner.errors.pop().unwrap_or_default();
     parsed.errors = arguments.scanner.errors;
     parsed
-}
-
-/// `scanner.Error(scanner, …)` behind the last token, as `Definition.Parse` reports a missing argument.
-pub fn error_at_end(text: &str, message: String) -> ScanError {
-    let mut scanner = Scanner::new(text);
-    while scanner.scan() != Token::End {}
-    scanner.errors.clear();
-    scanner.error(message);
-    scanner.errors.pop().unwrap_or(ScanError { message: String::new(), offset: 0, end: 0, column: None })
 }
 
 /// `parseString`: the string that is next.
@@ -418,9 +413,32 @@ pub fn parse_float(text: &str) -> Result<f64, String> {
     if !special && (!starts || lower.contains("inf") || lower.contains("nan")) {
         return Err(error("invalid syntax"));
     }
-    match text.parse::<f64>() {
+    if text.contains('_') && has_invalid_separator(unsigned) {
+        return Err(error("invalid syntax"));
+    }
+    let plain = text.replace('_', "");
+    if let Some(hex) = lower.strip_prefix("0x") {
+        let value = hex_float(&hex.replace('_', "")).ok_or_else(|| error("invalid syntax"))?;
+        return Ok(if text.starts_with('-') { -value } else { value });
+    }
+    match plain.parse::<f64>() {
         Ok(value) if value.is_infinite() && !special => Err(error("value out of range")),
         Ok(value) => Ok(value),
         Err(_) => Err(error("invalid syntax")),
     }
+}
+
+/// `1.8p-2`: the mantissa in base 16, the exponent of 2 in base 10.
+fn hex_float(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = text.split_once('p')?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() && fraction.is_empty() || exponent.len() > 5 {
+        return None;
+    }
+    let mut value = 0.0;
+    for c in whole.chars().chain(fraction.chars()) {
+        value = value * 16.0 + f64::from(c.to_digit(16)?);
+    }
+    let exponent: i32 = exponent.parse().ok()?;
+    Some(value * 2f64.powi(exponent.saturating_sub(4 * fraction.len() as i32)))
 }

@@ -10,13 +10,13 @@ mod split;
 mod text;
 mod value;
 
-pub use argument::{ArgumentType, Named, Parsed, Parser, Wants, atoi, error_at_end, parse, parse_float};
+pub use argument::{ArgumentType, Named, Parsed, Parser, Wants, atoi, parse, parse_float};
 pub use split::Split;
 pub use text::{Quotes, Text};
 pub use value::{Value, ValueKind};
 
 /// An error of the scanner, at its newest token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanError {
     /// The message, without the position.
     pub message: String,

@@ -321,7 +321,7 @@ impl Number {
 }
 
 /// `invalidSep`.
-fn has_invalid_separator(number: &str) -> bool {
+pub(super) fn has_invalid_separator(number: &str) -> bool {
     let lower = number.to_ascii_lowercase();
     let prefixed = ["0x", "0o", "0b"].iter().any(|prefix| lower.starts_with(prefix));
     let hex = lower.starts_with("0x");

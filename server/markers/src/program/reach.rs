@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crdls_go_source::{Field, StructTag, Type, TypeKind};
 
-use super::{Named, Package, Program, TypeAt};
+use super::{Named, Package, Program, TypeAt, Underlying};
 use crate::collect::Owner;
 
 const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
@@ -92,6 +92,17 @@ impl Program {
         }
     }
 
+    /// What an alias stands for, one step of it; the alias itself where that is no declared type.
+    fn behind_alias<'p>(&'p self, at: TypeAt<'p>) -> TypeAt<'p> {
+        if at.spec.alias.is_none() {
+            return at;
+        }
+        match self.resolve(at.package, at.file, &at.spec.ty) {
+            Named::Declared(inner) => inner,
+            _ => at,
+        }
+    }
+
     /// The declared types that an expression names. What it nests is bounded by its text.
     fn named_in<'p>(&'p self, at: TypeAt<'p>, ty: &'p Type, open: &mut Vec<TypeAt<'p>>) {
         let mut ty = ty;
@@ -99,10 +110,16 @@ impl Program {
             match &ty.kind {
                 TypeKind::Pointer(inner) | TypeKind::Slice(inner) | TypeKind::Paren(inner) => ty = inner,
                 TypeKind::Array { elem, .. } => ty = elem,
-                TypeKind::Map { value, .. } => ty = value,
+                TypeKind::Map { key, value } => {
+                    let key_type = self.underlying(at.package, at.file, key);
+                    if matches!(key_type, Underlying::Basic(name) if name != "string") {
+                        return;
+                    }
+                    ty = value;
+                }
                 TypeKind::Name | TypeKind::Qualified { .. } => {
                     if let Named::Declared(declared) = self.resolve(at.package, at.file, ty) {
-                        open.push(declared);
+                        open.push(self.behind_alias(declared));
                     }
                     return;
                 }
