@@ -50,9 +50,10 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("text", &[]),
     ("go_source", &["text"]),
+    ("markers", &["go_source", "schema", "text", "values", "yaml"]),
     ("yaml", &["text"]),
     ("cel", &["text"]),
     ("values", &["cel", "text", "yaml"]),
@@ -65,7 +66,10 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("publish", &["crd", "schema", "values"]),
     ("suite", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("conversion", &["resource", "schema", "text", "values", "yaml"]),
-    ("check", &["conversion", "crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
+    (
+        "check",
+        &["conversion", "crd", "markers", "resource", "rules", "schema", "suite", "text", "values", "yaml"],
+    ),
     (
         "ide",
         &[
@@ -94,6 +98,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "conversion",
             "crd",
             "ide",
+            "markers",
             "publish",
             "resource",
             "rules",

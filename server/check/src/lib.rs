@@ -19,6 +19,7 @@ mod form;
 mod generated {
     pub(crate) mod codes;
 }
+mod go;
 mod half_typed;
 mod ignored;
 mod items;
@@ -58,6 +59,7 @@ pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
 pub use embedded::KUSTOMIZATION_FILES;
 pub use form::Form;
+pub use go::{GoContext, check_go};
 pub use half_typed::refers;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};

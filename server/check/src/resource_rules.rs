@@ -6,7 +6,8 @@
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
-use crdls_schema::{Finding, Fix, Path, Severity, code};
+use crdls_schema::{FieldPath, Finding, Fix, Path, Severity, code};
+use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::Source;
@@ -133,17 +134,7 @@ impl<'t> ResourceRule<'t> {
         let rules = holder.child("rules");
         let rule = rules.index(self.index);
         let path = rule.child(list);
-        let near = problem.meant.is_some();
-        let mut finding = Finding::new(&UNKNOWN_RESOURCE, node.range(), &path.index(at), problem.message)
-            .why("a rule applies only to what it names exactly, and nothing reports that it never does");
-        if let Some(meant) = problem.meant {
-            finding = finding.fix(Fix { safe: false, ..Fix::respell(node.range(), node.source(), &meant) });
-        }
-        // Another CRD of the group may be in another repository.
-        if !near && !problem.is_certain {
-            finding.severity = Severity::Hint;
-        }
-        finding
+        problem.finding(node.range(), node.source(), (&path.index(at)).into())
     }
 }
 
@@ -154,6 +145,23 @@ struct Problem {
     meant: Option<String>,
     /// Whether the CRD itself shows that it is wrong.
     is_certain: bool,
+}
+
+impl Problem {
+    /// The finding at a place, where the word is written as `written`.
+    fn finding(self, range: TextRange, written: &str, path: FieldPath) -> Finding {
+        let near = self.meant.is_some();
+        let mut finding = Finding::new(&UNKNOWN_RESOURCE, range, path, self.message)
+            .why("a rule applies only to what it names exactly, and nothing reports that it never does");
+        if let Some(meant) = self.meant {
+            finding = finding.fix(Fix { safe: false, ..Fix::respell(range, written, &meant) });
+        }
+        // Another CRD of the group may be in another repository.
+        if !near && !self.is_certain {
+            finding.severity = Severity::Hint;
+        }
+        finding
+    }
 }
 
 /// Everything to report of the rules of an object; nothing where none names a group that a CRD has.
@@ -195,6 +203,35 @@ fn of_rule(rule: &ResourceRule<'_>, crds: &Index) -> Vec<Finding> {
             let problem = unknown_version(&word, &groups, served.iter().map(|version| version.name()));
             found.push(rule.finding("apiVersions", at, node, problem));
         }
+    }
+    found
+}
+
+/// What is wrong with resources that are named next to their groups, each with its place, outside of any manifest:
+/// nothing where of some group no CRD is known.
+pub(crate) fn of_names(
+    groups: &[String],
+    resources: impl IntoIterator<Item = (TextRange, String)>,
+    crds: &Index,
+) -> Vec<Finding> {
+    if groups.is_empty() || !groups.iter().all(|group| crds.kinds_of(group).next().is_some()) {
+        return Vec::new();
+    }
+    let of_groups: Vec<_> = crds
+        .all()
+        .filter(|known| groups.iter().any(|group| known.header().spec().group() == group))
+        .collect();
+    let shown = groups.iter().map(|group| format!("`{group}`")).collect::<Vec<_>>().join(" or ");
+    let mut found = Vec::new();
+    for (range, word) in resources {
+        let (name, subresource) = word.split_once('/').unwrap_or((&word, ""));
+        let its: Vec<_> =
+            of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
+        let problem = match its.is_empty() {
+            true => Some(unknown_resource(name, subresource, &shown, &of_groups)),
+            false => unknown_subresource(name, subresource, &its),
+        };
+        found.extend(problem.map(|problem| problem.finding(range, &word, FieldPath::default())));
     }
     found
 }

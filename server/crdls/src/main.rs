@@ -6,6 +6,7 @@
 mod change_page;
 mod cli;
 mod files;
+mod go;
 mod guard;
 mod lsp;
 mod meaning;

@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
 use crdls_check::codes;
+use crdls_markers::apply::Flags;
+use crdls_markers::registry::Version;
 use crdls_schema::decode::nearest;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
 
 use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
+use crate::go::GoSettings;
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) folder: Option<PathBuf>,
     /// Changes of CRDs that are accepted.
     pub(crate) ignored_changes: Vec<IgnoredChange>,
+    /// What is said of controller-gen.
+    pub(crate) go: GoSettings,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
     /// Whether editors show the cost of rules next to them.
@@ -79,6 +84,9 @@ const OF_EDITORS: &[&str] = &["trace"];
 /// The members of `inlayHints`.
 const HINTS: [&str; 3] = ["cost", "defaults", "unbounded"];
 
+/// The members of `go`.
+const OF_GO: [&str; 3] = ["controller-gen", "flags", "paths"];
+
 /// The members of an item of `diff.ignore`.
 const OF_IGNORED: [&str; 2] = ["change", "reason"];
 
@@ -95,6 +103,7 @@ const READERS: &[(&str, Reader)] = &[
     ("exclude", Settings::read_exclude),
     ("since", Settings::read_since),
     ("diff", Settings::read_diff),
+    ("go", Settings::read_go),
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
@@ -250,6 +259,60 @@ impl Settings {
                 Err(why) => self.errors.push(format!("`diff.ignore`: {why}")),
             }
         }
+    }
+
+    /// Version, flags and packages of controller-gen.
+    fn read_go(&mut self, value: &Value) {
+        let Some(table) = value.as_object() else {
+            return self.errors.push(format!("`go` is {value}, not a table"));
+        };
+        if let Some(name) = table.keys().find(|name| !OF_GO.contains(&name.as_str())) {
+            self.warnings.push(unknown_name(format!("there is no setting `go.{name}`"), name, OF_GO));
+        }
+        if let Some(version) = table.get("controller-gen") {
+            self.go.version = version.as_str().and_then(Version::read);
+            if self.go.version.is_none() && version.as_str() != Some("") {
+                self.errors
+                    .push(format!("`go.controller-gen` is {version}, not a version such as \"v0.21.0\""));
+            }
+        }
+        if let Some(flags) =
+            table.get("flags").and_then(|flags| flags.as_array().filter(|flags| !flags.is_empty()))
+        {
+            self.go.flags = self.read_flags(flags);
+        }
+        match table.get("paths").map(strings) {
+            Some(Some(paths)) => self.go.paths = paths,
+            Some(None) => self.errors.push("`go.paths` is not a list of paths".to_owned()),
+            None => {}
+        }
+    }
+
+    /// The flags of `crd`, as the command line has them.
+    fn read_flags(&mut self, flags: &[Value]) -> Option<Flags> {
+        let mut read = Flags::default();
+        for flag in flags.iter().filter_map(Value::as_str) {
+            let flag = flag.strip_prefix("crd:").unwrap_or(flag);
+            for part in flag.split(',') {
+                let (name, value) = part.split_once('=').unwrap_or((part, "true"));
+                match name.trim() {
+                    "allowDangerousTypes" => read.allow_dangerous_types = value == "true",
+                    "ignoreUnexportedFields" => read.ignore_unexported_fields = value == "true",
+                    // What says how the CRD is written changes no finding.
+                    "maxDescLen"
+                    | "crdVersions"
+                    | "generateEmbeddedObjectMeta"
+                    | "headerFile"
+                    | "year"
+                    | "deprecatedV1beta1CompatibilityPreserveUnknownFields"
+                    | "omitToolVersion" => {}
+                    other => {
+                        self.warnings.push(format!("`go.flags`: the generator `crd` has no flag `{other}`"))
+                    }
+                }
+            }
+        }
+        Some(read)
     }
 
     fn read_inlay_hints(&mut self, value: &Value) {

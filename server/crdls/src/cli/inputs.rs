@@ -14,6 +14,7 @@ use crdls_schema::Config;
 use super::args::Common;
 use super::outcome::{Outcome, trouble, warn};
 use crate::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
+use crate::go::GoSettings;
 use crate::render::Source;
 use crate::settings::{self, Settings};
 
@@ -27,6 +28,10 @@ pub(crate) struct RunOptions {
     pub(crate) excluded: Excluded,
     /// Changes of CRDs that crdls.toml accepts.
     pub(crate) ignored_changes: Vec<IgnoredChange>,
+    /// What it says of controller-gen.
+    pub(crate) go: GoSettings,
+    /// The folder that paths of the settings are relative to.
+    pub(crate) base: PathBuf,
 }
 
 /// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
@@ -41,10 +46,10 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     if wrong != Outcome::Clean {
         return None;
     }
-    let base = settings.folder.as_deref().unwrap_or(&folder);
-    let excluded = Excluded::default().and(base, &settings.exclude);
+    let base = settings.folder.clone().unwrap_or(folder);
+    let excluded = Excluded::default().and(&base, &settings.exclude);
     let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
-    let Settings { crds, rules, docs_base_url, ignored_changes, .. } = settings;
+    let Settings { crds, rules, docs_base_url, ignored_changes, go, .. } = settings;
     let config = Config {
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         unknown_kinds: unknown_kinds.flatten(),
@@ -58,7 +63,7 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
         None => config,
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
-    Some(RunOptions { config, crd_places, excluded, ignored_changes })
+    Some(RunOptions { config, crd_places, excluded, ignored_changes, go, base })
 }
 
 /// The messages on places that are named to find CRDs, and have files but no CRD in them.
@@ -79,10 +84,21 @@ fn without_crds(places: &[PathBuf]) -> Vec<String> {
 
 /// The files of the paths. What is wrong with the paths goes to `outcome`.
 pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outcome) -> Vec<Input> {
-    let FoundFiles { inputs, warnings, errors } = files::collect(paths, ignore);
+    let FoundFiles { inputs, warnings, errors, .. } = files::collect(paths, ignore);
     warnings.iter().for_each(warn);
     *outcome = (*outcome).max(report_all(errors));
     inputs
+}
+
+/// The same, and the files of Go.
+pub(crate) fn collect_with_go(paths: &[PathBuf], outcome: &mut Outcome) -> (Vec<Input>, Vec<Input>) {
+    let FoundFiles { inputs, mut go, warnings, errors } = files::collect(paths, IgnoreFiles::Respected);
+    warnings.iter().for_each(warn);
+    *outcome = (*outcome).max(report_all(errors));
+    let (of_go, inputs) =
+        inputs.into_iter().partition(|input| input.path.as_deref().is_some_and(files::is_go));
+    go.extend::<Vec<Input>>(of_go);
+    (inputs, go)
 }
 
 /// The inputs that are not excluded. Standard input never is.
@@ -103,7 +119,7 @@ pub(crate) struct NamedCrds {
 pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> NamedCrds {
     let mut further = Vec::new();
     for (at, place) in places.iter().enumerate() {
-        let FoundFiles { inputs, warnings, errors } = find_crd_files(place);
+        let FoundFiles { inputs, warnings, errors, .. } = find_crd_files(place);
         further.extend(inputs.into_iter().map(|input| (at + 1, input)));
         warnings.iter().for_each(warn);
         *outcome = (*outcome).max(report_all(errors));

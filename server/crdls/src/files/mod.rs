@@ -19,11 +19,11 @@ use std::path::Path;
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
-pub(crate) use read::{MUTATING, mentions_crds, read, read_again, read_with_crds};
+pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::Repository;
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
-    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, workspace,
+    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, name, workspace,
 };
 pub(crate) use write::{create, replace};
 

@@ -55,7 +55,8 @@ fn bytes_of_stdin() -> io::Result<Vec<u8>> {
     limited(io::stdin().lock(), 0)
 }
 
-fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a file.
+pub(crate) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     let file = fs::File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {

@@ -33,6 +33,8 @@ pub(crate) enum IgnoreFiles {
 pub(crate) struct FoundFiles {
     /// By name, each file once.
     pub(crate) inputs: Vec<Input>,
+    /// Files of Go, which commands read that know what to do with them.
+    pub(crate) go: Vec<Input>,
     /// What may be a mistake of the user.
     pub(crate) warnings: Vec<String>,
     /// What could not be searched.
@@ -49,9 +51,9 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
         if path.as_os_str() == "-" {
             all.inputs.push(Input { name: "-".into(), path: None, linked: false });
         } else if path.is_dir() {
-            let before = all.inputs.len();
+            let before = all.inputs.len() + all.go.len();
             walk(path, ignore, &mut all);
-            if all.inputs.len() == before && all.errors.is_empty() {
+            if all.inputs.len() + all.go.len() == before && all.errors.is_empty() {
                 all.warnings.push(format!("no YAML or JSON file in {}", name(path)));
             }
         } else {
@@ -59,6 +61,8 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
         }
     }
     all.inputs.sort_by(|a, b| a.name.cmp(&b.name));
+    all.go.sort_by(|a, b| a.name.cmp(&b.name));
+    all.go.dedup();
     all.errors.sort();
     if paths.len() > 1 || all.inputs.iter().any(|input| input.linked) {
         let (mut seen, mut identities) = (HashSet::new(), FileIdentities::default());
@@ -118,15 +122,20 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     });
     for entry in builder.build() {
         match entry {
-            Ok(entry) if is_manifest_file(&entry) => {
-                let linked = entry.path_is_symlink();
-                let path = entry.into_path();
-                all.inputs.push(Input { name: name(&path), path: Some(path), linked });
+            Ok(entry) if is_manifest_file(&entry) => all.inputs.push(found(entry)),
+            Ok(entry) if is_go(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                all.go.push(found(entry));
             }
             Ok(entry) => all.warnings.extend(lost_link(&entry, root)),
             Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
         }
     }
+}
+
+fn found(entry: ignore::DirEntry) -> Input {
+    let linked = entry.path_is_symlink();
+    let path = entry.into_path();
+    Input { name: name(&path), path: Some(path), linked }
 }
 
 /// The warning about a symbolic link to a folder of CRDs that is not below the root, and so is not searched.
@@ -185,6 +194,18 @@ fn relative_to(folder: &Path, path: &Path) -> PathBuf {
 /// Whether a package manager fills a folder: with packages of Go, which are listed in it, or of JavaScript.
 pub(super) fn is_of_packages(name: &OsStr, has_list: impl FnOnce() -> bool) -> bool {
     name == "node_modules" || name == "vendor" && has_list()
+}
+
+/// The files of Go below a folder, by .gitignore.
+pub(crate) fn go_files(root: &Path) -> Vec<Input> {
+    let mut found = FoundFiles::default();
+    walk(root, IgnoreFiles::Respected, &mut found);
+    found.go
+}
+
+/// Whether a path has the name of a file of Go.
+pub(crate) fn is_go(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "go")
 }
 
 /// Whether a path has the name of a manifest.

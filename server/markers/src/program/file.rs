@@ -35,12 +35,7 @@ impl GoFile {
     pub fn new(path: String, text: Arc<str>, version: Version) -> Self {
         let syntax = parse(&text);
         let markers = ReadFile::new(&text, &syntax, version);
-        let imports = syntax.imports().filter_map(|spec| {
-            let path = unquote(spec.path.of(&text), spec.path.start)?;
-            let alias = spec.alias.map(|alias| alias.of(&text).to_owned());
-            Some(Import { alias, path: path.value().to_owned() })
-        });
-        let imports = imports.collect();
+        let imports = imports(&syntax, &text);
         Self { path, text, syntax, markers, imports }
     }
 
@@ -60,6 +55,23 @@ impl GoFile {
             && build_constraint(&self.syntax, &self.text)
                 .is_none_or(|constraint| constraint.holds(is_tag_set))
     }
+}
+
+/// The imports of a text, read without its declarations.
+pub fn imports_of(text: &str) -> Vec<Import> {
+    // Imports come before all other declarations.
+    let end = ["\ntype ", "\nfunc ", "\nvar ", "\nconst "].iter().filter_map(|word| text.find(word)).min();
+    let head = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
+    imports(&parse(head), head)
+}
+
+fn imports(syntax: &File, text: &str) -> Vec<Import> {
+    let read = syntax.imports().filter_map(|spec| {
+        let path = unquote(spec.path.of(text), spec.path.start)?;
+        let alias = spec.alias.map(|alias| alias.of(text).to_owned());
+        Some(Import { alias, path: path.value().to_owned() })
+    });
+    read.collect()
 }
 
 /// Whether the name of a file is one of a package that is built: no test, not hidden, not for another system.

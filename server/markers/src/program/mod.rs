@@ -6,7 +6,7 @@ mod file;
 mod reach;
 mod resolve;
 
-pub use file::{GoFile, Import, is_built};
+pub use file::{GoFile, Import, imports_of, is_built};
 pub use reach::Reached;
 pub use resolve::{Named, Underlying};
 

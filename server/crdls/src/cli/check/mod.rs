@@ -5,6 +5,7 @@
 mod baseline;
 mod copies;
 mod fix;
+mod go;
 mod statistics;
 mod summary;
 mod text;
@@ -17,14 +18,14 @@ use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{
-    NamedCrds, RunOptions, collect, crd_inputs, report_all, run_options, successes, without_excluded,
+    NamedCrds, RunOptions, collect_with_go, crd_inputs, report_all, run_options, successes, without_excluded,
     workspace,
 };
 use super::layout::layout;
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
-use crate::files::{FileForms, IgnoreFiles};
+use crate::files::FileForms;
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
@@ -46,7 +47,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
-    let Some(RunOptions { mut config, crd_places, excluded, .. }) = run_options(&args.common) else {
+    let Some(RunOptions { mut config, crd_places, excluded, go, base, .. }) = run_options(&args.common)
+    else {
         return Outcome::Trouble;
     };
     let excludes = excluded.and(Path::new("."), &args.exclude);
@@ -71,10 +73,11 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     };
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
-    let found = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
-    let number = found.len();
+    let (found, of_go) = collect_with_go(&args.paths, &mut outcome);
+    let number = found.len() + of_go.len();
     let inputs = without_excluded(found, &excludes);
-    let excluded = number - inputs.len();
+    let of_go = without_excluded(of_go, &excludes);
+    let excluded = number - inputs.len() - of_go.len();
     let NamedCrds { ranks, mut further } = crd_inputs(&inputs, &crd_places, &mut outcome);
     further.extend(workspace(&args.common, (&args.paths, &args.paths), &inputs, &further, &excludes));
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
@@ -128,11 +131,16 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
+    let (project, mut go_texts) = go::check(&of_go, &go, &base, &context, &threads);
+    if let Some(mut project) = project.filter(|_| args.fix) {
+        go::fix(&mut project, &mut go_texts, &context, args.diff, &mut outcome);
+    }
     match (args.fix, args.diff) {
         (true, true) => show_all(&mut texts, &mut context, &threads, &mut outcome),
         (true, false) => fix_all(&mut texts, &mut context, &threads, &mut outcome),
         (false, _) => {}
     }
+    texts.extend(go_texts);
     copies::report_once(&mut texts, &context.crds, baseline.as_ref());
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
     let known = match keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context) {

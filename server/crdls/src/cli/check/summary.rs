@@ -31,6 +31,8 @@ pub(super) struct Summary<'a> {
     left_out: LeftOut,
     crds: usize,
     custom_resources: usize,
+    /// Files of Go that have markers, or are of such a package.
+    go: usize,
     /// The objects that replace none of the old ones, each with the name of its file.
     created: Vec<(&'a str, &'a str)>,
     /// The objects that are not judged, each by the name of its file.
@@ -40,7 +42,8 @@ pub(super) struct Summary<'a> {
 impl<'a> Summary<'a> {
     pub(super) fn of(texts: &'a [CheckedText], left_out: LeftOut) -> Self {
         let (created, not_judged) = (Vec::new(), BTreeMap::new());
-        let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, created, not_judged };
+        let go = texts.iter().filter(|text| text.is_go).count();
+        let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, go, created, not_judged };
         for text in texts {
             for judgement in &text.judgements {
                 match judgement {
@@ -84,7 +87,7 @@ impl<'a> Summary<'a> {
     }
 
     fn judged_nothing(&self) -> bool {
-        self.crds + self.custom_resources == 0
+        self.crds + self.custom_resources + self.go == 0
     }
 
     fn findings(&self) -> impl Iterator<Item = &FileFinding> {
@@ -142,7 +145,12 @@ impl<'a> Summary<'a> {
     }
 
     fn counted(&self) -> String {
-        format!("{}, {}", count(self.crds, "CRD"), count(self.custom_resources, "custom resource"))
+        let manifests =
+            format!("{}, {}", count(self.crds, "CRD"), count(self.custom_resources, "custom resource"));
+        match self.go {
+            0 => manifests,
+            go => format!("{manifests}, {}", count(go, "Go file")),
+        }
     }
 
     /// Why the others are not judged: the most frequent reasons first, each with its files.

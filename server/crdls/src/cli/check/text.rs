@@ -32,6 +32,8 @@ pub(super) struct CheckedText {
     pub(super) fixable: usize,
     /// It may hold custom resources: it is checked when all CRDs are known.
     pub(super) waits: bool,
+    /// It is a file of Go, and no manifest.
+    pub(super) is_go: bool,
     /// The message about a fault of crdls in it.
     pub(super) fault: Option<String>,
     /// Reads it again, so that it need not be kept.
@@ -59,9 +61,28 @@ impl CheckedText {
             fixed: Vec::new(),
             fixable: 0,
             waits,
+            is_go: false,
             fault: None,
             again,
         })
+    }
+
+    /// A file of Go. What is found in it is added by who knows the other files.
+    pub(super) fn of_go(path: PathBuf, source: Source) -> Self {
+        Self {
+            path: Some(path),
+            source,
+            findings: Vec::new(),
+            judgements: Vec::new(),
+            templates: Vec::new(),
+            fixed: Vec::new(),
+            rank: 0,
+            fixable: 0,
+            waits: false,
+            is_go: true,
+            fault: None,
+            again: None,
+        }
     }
 
     /// The CRDs in it; none where it has only parts of objects.
