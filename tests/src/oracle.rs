@@ -111,25 +111,31 @@ fn piped(binary: &Path, args: &[&str]) -> Command {
     command
 }
 
+/// The program of a folder of `tests/oracle` that is a Go module of its own, for a test that needs it.
+pub fn program_or_skip(test: &str, folder: &str) -> Option<PathBuf> {
+    or_skip(Tool::Go, test, built_from(&format!("tests/oracle/{folder}"), folder))
+}
+
 fn build() -> Option<PathBuf> {
+    built_from("tests/oracle", "oracle")
+}
+
+/// The Go program of a folder, built into `target/oracle`.
+fn built_from(folder: &str, name: &str) -> Option<PathBuf> {
     if !is_used(Tool::Go) {
         return None;
     }
-    let out = repository().join("target/oracle/oracle");
+    let out = repository().join(format!("target/oracle/{name}"));
     let build = Command::new("go")
         .args(["build", "-o"])
         .arg(&out)
         .arg(".")
-        .current_dir(repository().join("tests/oracle"))
+        .current_dir(repository().join(folder))
         .output();
     let built = match build {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         built => built.expect("go runs"),
     };
-    assert!(
-        built.status.success(),
-        "tests/oracle does not build:\n{}",
-        String::from_utf8_lossy(&built.stderr)
-    );
+    assert!(built.status.success(), "{folder} does not build:\n{}", String::from_utf8_lossy(&built.stderr));
     Some(out)
 }

@@ -31,6 +31,7 @@ mod gateway_examples;
 mod generated_cases;
 mod glance;
 mod go_regexp;
+mod go_source;
 mod headlines;
 mod hunt;
 mod ide;

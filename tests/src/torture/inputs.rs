@@ -86,6 +86,11 @@ pub(super) fn pattern(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     mixed(random, text, other).into_bytes()
 }
 
+pub(super) fn go(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+    let [text, other] = [0; 2].map(|_| seed(&seeds.go, random));
+    mixed(random, text, other).into_bytes()
+}
+
 const KUSTOMIZATION: &str = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n- a.yaml\n\
 patches:\n- path: patch.yaml\n  target: {kind: CustomResourceDefinition}\n- patch: |\n    - op: add\n      path: /spec\n      \
 value: {}\npatchesStrategicMerge:\n- ../b/patch.yaml\npatchesJson6902:\n- path: json.yaml\n  target: {version: v1}\n";

@@ -10,6 +10,7 @@ mod conversion;
 mod diff;
 mod evaluated;
 mod expression;
+mod go;
 mod inputs;
 mod long_session;
 mod minimise;
@@ -65,7 +66,7 @@ const LIBRARY: Target = Target {
 };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "check_bytes", what: "any bytes as a file: check, outline, hover, completion", ..LIBRARY },
     Target {
         name: "check_mutated",
@@ -118,6 +119,13 @@ pub const TARGETS: [Target; 13] = [
         make: inputs::pattern,
         run: pattern::run,
         much_work: true,
+        ..LIBRARY
+    },
+    Target {
+        name: "go_source",
+        what: "Go source: declarations, comments, tags, build constraints",
+        make: inputs::go,
+        run: go::run,
         ..LIBRARY
     },
     Target {

@@ -10,6 +10,8 @@ pub struct Seeds {
     pub manifests: Vec<String>,
     pub expressions: Vec<String>,
     pub patterns: Vec<String>,
+    /// Go source.
+    pub go: Vec<String>,
     /// The program `crdls`, for the targets that run it; without it they do nothing.
     pub program: Option<PathBuf>,
 }
@@ -32,6 +34,19 @@ const PATTERNS: &[&str] = &[
     "a{1,3}{2}|(?s:.)*$|\\bfoo\\B|\\A\\z[^\\n]",
 ];
 
+const GO: &[&str] = &[
+    "//go:build !ignore && (linux || darwin)\n// +groupName=example.org\n\n// Package v1 has tables.\npackage v1 // here\n\n\
+     import (\n\tmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\t. `fmt`\n)\n\n// Phase is a state.\n\
+     // +kubebuilder:validation:Enum=Ready;Failed\ntype Phase string\n\nconst (\n\tReady Phase = \"Ready\" // one\n\
+     \tFailed = Phase(\"F\\u00e9\\x00\")\n\tA, B = -1, iota << 2\n\tC, D\n)\n",
+    "package v1\n\n/* block\n */ // +kubebuilder:object:root=true\n\n// Table is one.\ntype Table[T ~int | ~string, U any] struct {\n\
+     \tmetav1.TypeMeta `json:\",inline\"`\n\t*Spec[T]\n\n\t// +optional\n\n\t// Legs are legs.\n\tLegs, Feet *int32 \
+     \"json:\\\"legs,omitempty\\\" yaml:\\\"l\\\"\" // legs\n\tM map[string][]struct {\n\t\tC <-chan [4]corev1.Pod\n\t}\n\
+     \tF func(a, b int, ...string) (err error)\n}\n\ntype (\n\tI interface {\n\t\t~int | Table[int, string]\n\t\tM() (a.B)\n\t}\n\
+     \tA = [N * 2]Table\n)\n\nfunc (t *Table[T, U]) MarshalText() ([]byte, error) {\n\treturn []byte(`a\n}`), '\\''\n}\n\n\
+     var x, y = struct{}{}, func() { _ = \"}\" }\n",
+];
+
 impl Seeds {
     /// The examples and fixtures of the repository.
     pub fn own() -> Self {
@@ -39,6 +54,7 @@ impl Seeds {
             manifests: manifests(&corpus::repository(), &["examples", "tests/rules", "tests/cli"]),
             expressions: EXPRESSIONS.iter().map(|text| (*text).to_owned()).collect(),
             patterns: PATTERNS.iter().map(|text| (*text).to_owned()).collect(),
+            go: GO.iter().map(|text| (*text).to_owned()).collect(),
             program: None,
         };
         seeds.manifests.push(String::new());

@@ -54,7 +54,7 @@ impl Parser<'_> {
     fn import_spec(&mut self, doc: Option<GroupId>) -> ImportSpec {
         let start = self.token().start;
         let alias = self.eat(Kind::Ident).or_else(|| self.eat(Kind::Dot)).map(|token| token.range());
-        let path = if self.on_line() { self.expect(Kind::String) } else { None };
+        let path = if alias.is_none() || self.on_line() { self.expect(Kind::String) } else { None };
         let path = path.map_or(TextRange::empty(self.end()), |token| token.range());
         let range = self.since(start);
         let comment = self.expect_semicolon();
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         let alias = self.eat(Kind::Assign).map(|token| token.range());
         let ty = self.ty();
-        let range = TextRange::new(start.min(name.start), self.end());
+        let range = self.since(start.min(name.start));
         let comment = self.expect_semicolon();
         TypeSpec { range, name, type_params, alias, ty, doc, comment }
     }

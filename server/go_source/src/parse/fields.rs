@@ -78,7 +78,7 @@ impl Parser<'_> {
                     }
                 }
             }
-            Kind::Star | Kind::ParenOpen => self.ty(),
+            Kind::Star | Kind::ParenOpen => self.type_here()?,
             _ => return None,
         };
         let tag = if self.on_line() { self.eat(Kind::String).map(|token| token.range()) } else { None };
@@ -123,7 +123,7 @@ impl Parser<'_> {
                 }
             }
             Kind::Tilde => unnamed(self.union(first.start)),
-            _ => unnamed(self.try_type()?),
+            _ => unnamed(self.type_here()?),
         };
         if self.at(Kind::Pipe) {
             field = unnamed(self.union(first.start));

@@ -107,9 +107,9 @@ impl<'t> Parser<'t> {
         self.tokens.previous.end
     }
 
-    /// From `start` to the end of the last token that was read.
+    /// From `start` to the end of the last token that was read; empty there if nothing was read since.
     fn since(&self, start: u32) -> TextRange {
-        TextRange::new(start, self.end())
+        TextRange::new(start.min(self.end()), self.end())
     }
 
     fn eat(&mut self, kind: Kind) -> Option<Token> {

@@ -137,6 +137,7 @@ impl Parser<'_> {
                 Kind::BracketOpen | Kind::ParenOpen | Kind::BraceOpen => depth += 1,
                 Kind::BracketClose | Kind::ParenClose | Kind::BraceClose => depth = depth.saturating_sub(1),
                 Kind::Comma if depth == 1 => commas = true,
+                Kind::LineEnd if depth > 1 => {}
                 Kind::Eof | Kind::LineEnd => return empty,
                 _ => {}
             }
@@ -174,6 +175,7 @@ impl Parser<'_> {
                 Kind::BracketClose if depth == 0 => return false,
                 Kind::ParenOpen | Kind::BracketOpen | Kind::BraceOpen => depth += 1,
                 Kind::ParenClose | Kind::BracketClose | Kind::BraceClose => depth = depth.saturating_sub(1),
+                Kind::LineEnd if depth > 0 => {}
                 Kind::Eof | Kind::LineEnd => return false,
                 _ => {}
             }

@@ -16,19 +16,20 @@ impl Parser<'_> {
         })
     }
 
-    /// A type, if one begins here.
+    /// A type, if one begins here, where the token before leaves off.
     pub(super) fn try_type(&mut self) -> Option<Type> {
-        if !self.starts_type() || self.at_margin() || !self.continues() || self.depth == MAX_DEPTH {
+        if self.continues() { self.type_here() } else { None }
+    }
+
+    /// A type, if one begins here, also on a new line.
+    pub(super) fn type_here(&mut self) -> Option<Type> {
+        if !starts_type(self.kind()) || self.at_margin() || self.depth == MAX_DEPTH {
             return None;
         }
         self.depth += 1;
         let ty = self.type_by_first_token();
         self.depth -= 1;
         Some(ty)
-    }
-
-    fn starts_type(&self) -> bool {
-        starts_type(self.kind())
     }
 
     fn type_by_first_token(&mut self) -> Type {

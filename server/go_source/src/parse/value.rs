@@ -6,6 +6,9 @@ use super::Parser;
 use crate::model::{Literal, LiteralKind, Type, Value, ValueKind};
 use crate::token::{Kind, Token};
 
+/// No more tokens than these are looked at to tell two constructs apart.
+const MAX_AHEAD: u32 = 2_000;
+
 /// What ends an expression of a list.
 const ENDS: [Kind; 5] = [Kind::Comma, Kind::Semicolon, Kind::LineEnd, Kind::ParenClose, Kind::BraceClose];
 
@@ -29,13 +32,11 @@ impl Parser<'_> {
         if ENDS.contains(&self.kind()) && kind != ValueKind::Other {
             return Value { range: self.since(first.start), kind };
         }
-        let rest = self.skip_expression(&ENDS);
-        let range = TextRange::new(first.start, rest.end.max(self.end()));
+        self.skip_expression(&ENDS);
         if self.end() <= first.start {
             self.error();
-            return Value { range: TextRange::empty(self.end()), kind: ValueKind::Other };
         }
-        Value { range, kind: ValueKind::Other }
+        Value { range: self.since(first.start), kind: ValueKind::Other }
     }
 
     /// A literal with its sign, if one begins here.
@@ -59,37 +60,59 @@ impl Parser<'_> {
         Some(Literal { range: token.range(), kind, negative })
     }
 
-    /// `Type(literal)`.
+    /// `Type(literal)`, if the expression begins so.
     fn conversion(&mut self) -> Option<ValueKind> {
-        let first = self.eat(Kind::Ident)?;
-        let ty: Type = self.qualified(first);
-        if !self.at(Kind::ParenOpen) || !self.converts_literal() {
+        if !self.converts_literal() {
             return None;
         }
-        self.next();
+        let first = self.eat(Kind::Ident)?;
+        let ty: Type = self.qualified(first);
+        self.expect(Kind::ParenOpen);
         let literal = self.literal()?;
+        self.eat(Kind::Comma);
         self.expect(Kind::ParenClose);
         Some(ValueKind::Conversion { ty, literal })
     }
 
-    /// Whether what follows an opening parenthesis is a literal and its end.
+    /// Whether a literal in parentheses follows the name at hand.
     fn converts_literal(&self) -> bool {
         let mut ahead = self.ahead();
         let mut token = ahead();
+        if token.kind == Kind::Dot {
+            if ahead().kind != Kind::Ident {
+                return false;
+            }
+            token = ahead();
+        }
+        if token.kind != Kind::ParenOpen {
+            return false;
+        }
+        token = ahead();
         if token.kind == Kind::Minus {
             token = ahead();
         }
         let text = token.range().of(self.tokens.text);
         let literal = matches!(token.kind, Kind::String | Kind::Int | Kind::Float | Kind::Char)
             || token.kind == Kind::Ident && matches!(text, "true" | "false");
-        literal && ahead().kind == Kind::ParenClose
+        if !literal {
+            return false;
+        }
+        token = ahead();
+        let after = if token.kind == Kind::Comma { ahead() } else { token };
+        after.kind == Kind::ParenClose
     }
 
-    /// The tokens after the one at hand, without comments.
+    /// The tokens after the one at hand, without comments: a bounded number, then the end of the file.
     pub(super) fn ahead(&self) -> impl FnMut() -> Token {
         let mut scanner = self.tokens.scanner.clone();
+        let mut left = MAX_AHEAD;
         move || {
             loop {
+                left -= 1;
+                if left == 0 {
+                    scanner.stop();
+                    left = 1;
+                }
                 let token = scanner.scan();
                 if token.kind != Kind::Comment {
                     return token;
@@ -117,6 +140,6 @@ impl Parser<'_> {
         if depth > 0 {
             self.error();
         }
-        TextRange::new(first.start, self.end().max(first.start))
+        self.since(first.start)
     }
 }

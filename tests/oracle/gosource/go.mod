@@ -1,0 +1,3 @@
+module crdls/oracle/gosource
+
+go 1.26
