@@ -12,6 +12,7 @@ pub mod evaluate;
 pub mod fixture;
 pub mod generate;
 pub mod git;
+pub mod go_crds;
 pub mod go_fixture;
 pub mod go_modules;
 pub mod go_project;

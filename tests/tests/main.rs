@@ -28,6 +28,7 @@ mod expressions;
 mod fixes;
 mod formats;
 mod gateway_examples;
+mod generate_live;
 mod generated_cases;
 mod glance;
 mod go_regexp;

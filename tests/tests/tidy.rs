@@ -58,6 +58,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("cel", &["text"]),
     ("values", &["cel", "text", "yaml"]),
     ("schema", &["text", "values", "yaml"]),
+    ("generate", &["go_source", "markers", "text", "values", "yaml"]),
     ("rules", &["cel", "schema", "text", "values", "yaml"]),
     ("resource", &["cel", "rules", "schema", "text", "values", "yaml"]),
     ("witness", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),

@@ -74,7 +74,7 @@ pub trait Visitor<'f> {
 
 /// Walks over the declarations of a file.
 pub fn walk<'f>(file: &'f File, visitor: &mut impl Visitor<'f>) {
-    let mut walk = Walk { visitor };
+    let mut walk = Walker { visitor };
     if let Some(package) = &file.package {
         walk.leaf(package.name);
     }
@@ -83,11 +83,11 @@ pub fn walk<'f>(file: &'f File, visitor: &mut impl Visitor<'f>) {
     }
 }
 
-struct Walk<'v, V> {
+struct Walker<'v, V> {
     visitor: &'v mut V,
 }
 
-impl<'f, V: Visitor<'f>> Walk<'_, V> {
+impl<'f, V: Visitor<'f>> Walker<'_, V> {
     fn node(&mut self, node: Node<'f>, inside: impl FnOnce(&mut Self)) {
         self.visitor.enter(node);
         inside(self);

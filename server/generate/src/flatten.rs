@@ -1,0 +1,303 @@
+//! References resolved and `allOf` merged (pkg/crd/flatten.go).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::behavior::Behavior;
+use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
+use crate::types::{Problem, Schemas};
+use crate::{Data, Item};
+
+/// Types nested deeper than this are not looked into.
+const MAX_DEPTH: u32 = 200;
+
+/// Flattened types (`Flattener`).
+#[derive(Default)]
+pub(crate) struct Flattener {
+    types: HashMap<TypeId, Arc<Schema>>,
+    depth: u32,
+}
+
+impl Flattener {
+    /// `FlattenType`
+    fn of_type(&mut self, schemas: &mut Schemas<'_>, id: &TypeId) -> Arc<Schema> {
+        if let Some(schema) = self.types.get(id) {
+            return schema.clone();
+        }
+        let base = schemas.of_type(id);
+        if self.depth >= MAX_DEPTH {
+            return base;
+        }
+        // A type that is reached from itself is empty there.
+        self.types.insert(id.clone(), Arc::default());
+        self.depth += 1;
+        let schema = self.flattened(schemas, &base);
+        self.depth -= 1;
+        self.types.insert(id.clone(), schema.clone());
+        schema
+    }
+
+    /// `FlattenSchema`. What has no references stays shared.
+    fn flattened(&mut self, schemas: &mut Schemas<'_>, schema: &Arc<Schema>) -> Arc<Schema> {
+        if let Some(id) = &schema.reference {
+            let base = self.of_type(schemas, id);
+            return Arc::new(preserved(base, schema));
+        }
+        let mut out = (**schema).clone();
+        for property in out.properties.values_mut() {
+            property.schema = self.flattened(schemas, &property.schema);
+        }
+        if let Some(items) = &mut out.items {
+            *items = self.flattened(schemas, items);
+        }
+        if let Some(Additional::Schema(values)) = &mut out.additional {
+            *values = self.flattened(schemas, values);
+        }
+        for part in &mut out.all_of {
+            *part = self.flattened(schemas, part);
+        }
+        Arc::new(out)
+    }
+
+    /// `NeedFlattenedSchemaFor`: the schema of a type without references and, as far as they can be merged, `allOf`.
+    pub(crate) fn schema(&mut self, schemas: &mut Schemas<'_>, id: &TypeId) -> Arc<Schema> {
+        let flattened = self.of_type(schemas, id);
+        let mut merger = Merger { behavior: schemas.behavior, problems: Vec::new(), merged: HashMap::new() };
+        let schema = merger.merged(&flattened);
+        for problem in merger.problems {
+            schemas.problem(problem.origin, problem.sentence);
+        }
+        schema
+    }
+}
+
+/// `preserveFields`: the type with what the field says in `allOf`, and the documentation of the field in front.
+fn preserved(base: Arc<Schema>, field: &Schema) -> Schema {
+    let own = Schema {
+        reference: None,
+        description: None,
+        title: None,
+        example: None,
+        external_docs: None,
+        ..field.clone()
+    };
+    let first = |own: &Option<Item>, other: &Option<Item>| own.clone().or_else(|| other.clone());
+    Schema {
+        origin: field.origin,
+        description: first(&field.description, &base.description),
+        title: first(&field.title, &base.title),
+        example: first(&field.example, &base.example),
+        external_docs: first(&field.external_docs, &base.external_docs),
+        all_of: vec![base, Arc::new(own)],
+        ..Schema::default()
+    }
+}
+
+/// `allOfVisitor`
+struct Merger {
+    behavior: Behavior,
+    problems: Vec<Problem>,
+    /// Schemas that were merged before, kept alive next to the result so that their addresses stay theirs.
+    merged: HashMap<*const Schema, (Arc<Schema>, Arc<Schema>)>,
+}
+
+impl Merger {
+    /// `FlattenEmbedded`
+    fn merged(&mut self, schema: &Arc<Schema>) -> Arc<Schema> {
+        if let Some((_, merged)) = self.merged.get(&Arc::as_ptr(schema)) {
+            return merged.clone();
+        }
+        let mut out = (**schema).clone();
+        for part in std::mem::take(&mut out.all_of) {
+            self.merge(&mut out, &part);
+        }
+        for part in &mut out.all_of {
+            *part = self.merged(part);
+        }
+        for property in out.properties.values_mut() {
+            property.schema = self.merged(&property.schema);
+        }
+        if let Some(items) = &mut out.items {
+            *items = self.merged(items);
+        }
+        if let Some(Additional::Schema(values)) = &mut out.additional {
+            *values = self.merged(values);
+        }
+        let out = Arc::new(out);
+        self.merged.insert(Arc::as_ptr(schema), (schema.clone(), out.clone()));
+        out
+    }
+
+    /// `flattenAllOfInto`
+    fn merge(&mut self, into: &mut Schema, from: &Schema) {
+        for part in &from.all_of {
+            self.merge(into, part);
+        }
+        let mut of_into = Schema::at(into.origin);
+        let mut of_from = Schema::at(from.origin);
+        let mut hoisted = false;
+        if into.unknown.is_none() {
+            into.unknown = from.unknown.clone();
+        }
+        self.merge_type(into, from);
+        for (keyword, value) in &from.keywords {
+            hoisted |= self.merge_keyword(into, *keyword, value, &mut of_into, &mut of_from);
+        }
+        if let Some(values) = &from.enumeration {
+            match &into.enumeration {
+                None => {
+                    into.enumeration = Some(values.clone());
+                    into.enum_origin = from.enum_origin;
+                }
+                Some(_) if self.behavior.keeps_enum => {}
+                Some(old) => {
+                    (of_into.enumeration, of_into.enum_origin) = (Some(old.clone()), into.enum_origin);
+                    (of_from.enumeration, of_from.enum_origin) = (Some(values.clone()), from.enum_origin);
+                    into.enumeration = None;
+                    hoisted = true;
+                }
+            }
+        }
+        if let Some(items) = &from.items {
+            match into.items.take() {
+                None => into.items = Some(items.clone()),
+                Some(old) => {
+                    of_into.items = Some(old);
+                    of_from.items = Some(items.clone());
+                    hoisted = true;
+                }
+            }
+        }
+        if !from.any_of.is_empty() {
+            if into.any_of.is_empty() {
+                into.any_of = from.any_of.clone();
+            } else {
+                of_into.any_of = std::mem::take(&mut into.any_of);
+                of_from.any_of = from.any_of.clone();
+                hoisted = true;
+            }
+        }
+        if !from.list_map_keys.is_empty() {
+            if into.list_map_keys.is_empty() || self.behavior.replaces_list_types {
+                into.list_map_keys = from.list_map_keys.clone();
+            } else {
+                of_into.list_map_keys = std::mem::take(&mut into.list_map_keys);
+                of_from.list_map_keys = from.list_map_keys.clone();
+                hoisted = true;
+            }
+        }
+        self.merge_members(into, from);
+        if !from.rules.is_empty() {
+            let mut rules = from.rules.clone();
+            rules.append(&mut into.rules);
+            into.rules = rules;
+        }
+        if hoisted {
+            into.all_of.push(Arc::new(of_into));
+            into.all_of.push(Arc::new(of_from));
+        }
+        into.required.extend(from.required.iter().cloned());
+        let mut names: Vec<Item> = Vec::with_capacity(into.required.len());
+        for name in std::mem::take(&mut into.required) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        into.required = names;
+    }
+
+    fn merge_type(&mut self, into: &mut Schema, from: &Schema) {
+        match (&into.ty, &from.ty) {
+            (None, _) => into.ty = from.ty.clone(),
+            (Some(old), Some(new)) if old != new => {
+                let sentence =
+                    format!("conflicting types in allOf branches in schema: {} vs {}", into.ty(), from.ty());
+                self.problems.push(Problem { origin: new.origin, sentence });
+            }
+            _ => {}
+        }
+    }
+
+    /// Merges a keyword. Returns whether both values go into `allOf`.
+    fn merge_keyword(
+        &self,
+        into: &mut Schema,
+        keyword: Keyword,
+        value: &Item,
+        of_into: &mut Schema,
+        of_from: &mut Schema,
+    ) -> bool {
+        let Some(old) = into.keywords.get(&keyword) else {
+            into.keywords.insert(keyword, value.clone());
+            return false;
+        };
+        let replaces = match keyword {
+            Keyword::PreserveUnknownFields | Keyword::MapType => true,
+            Keyword::ListType => self.behavior.replaces_list_types,
+            _ => false,
+        };
+        if replaces {
+            into.keywords.insert(keyword, value.clone());
+            return false;
+        }
+        let bounds_members = matches!(keyword, Keyword::MinProperties | Keyword::MaxProperties);
+        let compares = keyword.is_comparable() || bounds_members && self.behavior.merges_properties;
+        if compares && old == value {
+            return false;
+        }
+        of_into.keywords.insert(keyword, old.clone());
+        of_from.keywords.insert(keyword, value.clone());
+        into.keywords.remove(&keyword);
+        true
+    }
+
+    fn merge_members(&mut self, into: &mut Schema, from: &Schema) {
+        for (name, property) in &from.properties {
+            match into.properties.get_mut(name) {
+                None => {
+                    into.properties.insert(name.clone(), property.clone());
+                }
+                Some(old) => {
+                    let mut merged = (*old.schema).clone();
+                    self.merge(&mut merged, &property.schema);
+                    *old = Property { origin: old.origin, schema: Arc::new(merged) };
+                }
+            }
+        }
+        match (&mut into.additional, &from.additional) {
+            (_, None) | (Some(_), Some(Additional::Allowed)) => {}
+            (None, Some(_)) => into.additional = from.additional.clone(),
+            (Some(Additional::Allowed), Some(Additional::Schema(values))) => {
+                let mut merged = Schema::default();
+                self.merge(&mut merged, values);
+                into.additional = Some(Additional::Schema(Arc::new(merged)));
+            }
+            (Some(Additional::Schema(old)), Some(Additional::Schema(values))) => {
+                let mut merged = (**old).clone();
+                self.merge(&mut merged, values);
+                *old = Arc::new(merged);
+            }
+        }
+    }
+}
+
+/// Cuts descriptions (`TruncateDescription`).
+pub(crate) fn cut_descriptions(schema: &Arc<Schema>, limit: usize, behavior: Behavior) -> Arc<Schema> {
+    let mut out = (**schema).clone();
+    let cut = |part: &Arc<Schema>| cut_descriptions(part, limit, behavior);
+    out.description = out.description.filter(|_| limit > 0).map(|item| {
+        let text = crate::truncate::truncated(item.as_str().unwrap_or(""), limit, behavior);
+        Item { data: Data::Text(crate::Text { value: text.into(), literal: None }), origin: item.origin }
+    });
+    for property in out.properties.values_mut() {
+        property.schema = cut(&property.schema);
+    }
+    out.items = out.items.as_ref().map(cut);
+    out.all_of = out.all_of.iter().map(cut).collect();
+    out.any_of = out.any_of.iter().map(cut).collect();
+    if let Some(Additional::Schema(values)) = &mut out.additional {
+        *values = cut(values);
+    }
+    Arc::new(out)
+}

@@ -1,0 +1,36 @@
+//! The CRDs that controller-gen makes of Go types: in memory, from unsaved and broken code, without a Go toolchain.
+//!
+//! Mirrors pkg/crd of controller-tools: types to schemas (`types`, `apply`), flattening (`flatten`), CRDs and versions
+//! (`crd`), and the text that sigs.k8s.io/yaml writes (`yaml`). What differs by version of controller-gen is one table
+//! (`Behavior`). Each value knows the Go text that it comes from ([`Origin`]). Files come through [`Packages`]. Must not
+//! know what the API server thinks of a CRD.
+
+mod apply;
+mod behavior;
+mod crd;
+mod data;
+mod documentation;
+mod flatten;
+mod known;
+mod load;
+mod modules;
+mod options;
+mod origin;
+mod output;
+mod plural;
+mod schema;
+mod truncate;
+mod types;
+mod yaml;
+
+pub use crd::{Generated, GeneratedCrd, generate};
+pub use data::{Data, Item, Member, Text};
+pub use load::{Packages, load};
+pub use modules::{Files, GoFolders, Modules};
+pub use options::Options;
+pub use origin::{FileId, Origin, Origins, Span};
+pub use types::Problem;
+pub use yaml::{mapped, to_yaml};
+
+#[cfg(test)]
+mod tests;

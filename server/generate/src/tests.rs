@@ -1,0 +1,133 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crdls_markers::registry::Version;
+use crdls_text::TextRange;
+
+use super::{FileId, Generated, Options, Origins, Packages, generate, load, mapped, to_yaml};
+
+struct Sources(BTreeMap<&'static str, String>);
+
+impl Packages for Sources {
+    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
+        let text = self.0.get(import_path)?;
+        Some(vec![(format!("{import_path}/types.go"), text.as_str().into())])
+    }
+}
+
+const META: &str = "package v1\n\n// TypeMeta is a kind.\ntype TypeMeta struct {\n\tKind string `json:\"kind,omitempty\"`\n}\n\n\
+                    type ObjectMeta struct{}\n";
+
+/// A package with one kind whose spec has these fields, and further declarations.
+fn source(fields: &str, declarations: &str) -> String {
+    format!(
+        "// +groupName=example.com\npackage v1\n\nimport (\n\tmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\
+         \t\"example.com/other\"\n)\n\n// Oven bakes.\ntype Oven struct {{\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+         \tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\n\tSpec Spec `json:\"spec\"`\n}}\n\ntype Spec struct {{\n{fields}}}\n\
+         {declarations}"
+    )
+}
+
+fn generated(fields: &str, declarations: &str) -> (Generated, String) {
+    let text = source(fields, declarations);
+    let sources = Sources(
+        [("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned()), ("example.com/v1", text.clone())].into(),
+    );
+    let roots = ["example.com/v1".to_owned()];
+    let options = Options::new(Version::NEWEST);
+    let program = load(&sources, &roots, options.version);
+    (generate(&program, &roots, &options), text)
+}
+
+fn sentences(generated: &Generated) -> Vec<&str> {
+    generated.problems.iter().map(|problem| problem.sentence.as_str()).collect()
+}
+
+fn origin_of<'t>(text: &'t str, yaml: &str, origins: &Origins, part: &str) -> &'t str {
+    let start = yaml.find(part).unwrap_or_else(|| panic!("{part} in {yaml}")) as u32;
+    let origin = origins.origin(TextRange::new(start, start + part.len() as u32)).expect("an origin");
+    assert_ne!(origin.file, None);
+    origin.range.of(text)
+}
+
+#[test]
+fn each_value_leads_to_its_text() {
+    let fields = "\t// Heat is the heat.\n\t// +kubebuilder:validation:Maximum=300\n\
+                  \t// +kubebuilder:validation:XValidation:rule=\"self > 1 && \\\"é\\\" != 'b'\",message=`no \"x\"`\n\
+                  \tHeat int32 `json:\"heat,omitempty\"`\n\t// +kubebuilder:default={a: \"b\"}\n\tMap map[string]string `json:\"map\"`\n";
+    let (generated, text) = generated(fields, "");
+    assert_eq!(sentences(&generated), [""; 0]);
+    let crd = generated.crds.first().expect("a CRD");
+    assert_eq!(crd.file_name, "example.com_ovens.yaml");
+    let (yaml, origins) = mapped(&crd.object);
+    let of = |part: &str| origin_of(&text, &yaml, &origins, part);
+    assert_eq!(of("heat"), "heat");
+    assert_eq!(of("300"), "300");
+    assert_eq!(of("maximum"), "300");
+    assert_eq!(of("self > 1"), "self > 1");
+    assert_eq!(of("\\\"é\\\" !="), "\\\"é\\\" !=");
+    assert_eq!(of("'b'"), "'b'");
+    assert_eq!(of("no \\\"x"), "no \"x");
+    assert_eq!(of("\"b\""), "\"b\"");
+    assert_eq!(of("message"), "`no \"x\"`");
+    let place = text.find("'b'").expect("the rule") as u32;
+    let generated = (0..4).find_map(|file| origins.generated(FileId(file), place));
+    assert!(generated.is_some_and(|at| yaml.get(at as usize..).is_some_and(|rest| rest.starts_with("'b'"))));
+}
+
+#[test]
+fn unknown_types_accept_anything() {
+    let (generated, _) = generated(
+        "\t// +kubebuilder:validation:MaxLength=3\n\tA other.Thing `json:\"a\"`\n\tB Missing `json:\"b\"`\n",
+        "",
+    );
+    assert_eq!(sentences(&generated), [""; 0]);
+    let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
+    assert_eq!(names, ["Missing", "example.com/other.Thing"]);
+    let crd = generated.crds.first().expect("a CRD");
+    let (checked, _) = mapped(crd.checked.as_ref().expect("another object"));
+    assert_eq!(checked.matches("x-kubernetes-preserve-unknown-fields: true").count(), 2);
+    assert!(!to_yaml(&crd.object, "").contains("preserve-unknown"));
+}
+
+#[test]
+fn what_has_no_schema_is_reported_and_the_rest_is_made() {
+    let fields = "\tA func() `json:\"a\"`\n\tB chan int `json:\"b\"`\n\tC struct{} `json:\"c\"`\n\tD float64 `json:\"d\"`\n\
+                  \tE map[int]string `json:\"e\"`\n\tF any `json:\"f\"`\n\tG string\n\tH Kid `json:\"h\"`\n\tI Kid[int] `json:\"i\"`\n\
+                  \t// +kubebuilder:validation:MinItems=1\n\tJ string `json:\"j\"`\n";
+    let (generated, _) =
+        generated(fields, "\ntype Kid struct {\n\tKids []Kid `json:\"kids,omitempty\"`\n}\n");
+    let found = sentences(&generated);
+    for part in [
+        "unsupported AST kind *ast.FuncType",
+        "unsupported AST kind *ast.ChanType",
+        "inline struct types are not supported",
+        "found float",
+        "map keys must be strings or implement encoding.TextMarshaler, not int",
+        "cannot generate schema for any; interface type",
+        "encountered struct field \"G\" without JSON tag in type \"Spec\"",
+        "unsupported AST kind *ast.IndexExpr",
+        "must apply minitems to an array",
+    ] {
+        assert!(found.iter().any(|sentence| sentence.starts_with(part)), "{part} in {found:#?}");
+    }
+    assert_eq!(found.len(), 9);
+    let yaml = to_yaml(&generated.crds.first().expect("a CRD").object, "# header\n");
+    assert!(
+        yaml.starts_with("# header\n---\napiVersion: apiextensions.k8s.io/v1\n") && yaml.contains("kids:")
+    );
+}
+
+#[test]
+fn broken_code_makes_the_rest() {
+    let text = source("\tA string `json:\"a\"`\n\tB map[\n\tC string `json:\"c\"`\n", "type X struct {\n");
+    for start in (0..text.len()).filter_map(|end| text.get(..end)) {
+        let sources = Sources([("example.com/v1", start.to_owned())].into());
+        let roots = ["example.com/v1".to_owned()];
+        let options = Options::new(Version::NEWEST);
+        let program = load(&sources, &roots, options.version);
+        for crd in generate(&program, &roots, &options).crds {
+            mapped(&crd.object);
+        }
+    }
+}

@@ -1,0 +1,601 @@
+//! Go types as schemas (pkg/crd/schema.go).
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind};
+use crdls_markers::Parsed;
+use crdls_markers::collect::Owner;
+use crdls_markers::program::{GoFile, Named, Program, TypeAt, Underlying};
+use crdls_text::TextRange;
+
+use crate::behavior::Behavior;
+use crate::data::Object;
+use crate::documentation::documentation;
+use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
+use crate::{FileId, Item, Options, Origin, known};
+
+/// What controller-gen refuses, in its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What must change.
+    pub origin: Origin,
+    /// The sentence.
+    pub sentence: String,
+}
+
+/// How deep type expressions are followed.
+const MAX_DEPTH: u32 = 100;
+
+/// Schemas by type.
+pub(crate) struct Schemas<'p> {
+    pub program: &'p Program,
+    pub options: &'p Options,
+    pub behavior: Behavior,
+    pub files: Vec<Arc<GoFile>>,
+    file_ids: HashMap<*const GoFile, FileId>,
+    by_type: HashMap<TypeId, Arc<Schema>>,
+    pub problems: Vec<Problem>,
+    /// Types that could not be found, with the number of their uses.
+    pub unknown: BTreeMap<Arc<str>, u32>,
+    depth: u32,
+}
+
+/// A type declaration with the number of its file.
+#[derive(Clone, Copy)]
+pub(crate) struct LocatedType<'p> {
+    pub at: TypeAt<'p>,
+    pub file: FileId,
+}
+
+impl<'p> LocatedType<'p> {
+    pub(crate) fn text(&self) -> &'p str {
+        &self.at.file.text
+    }
+
+    pub(crate) fn origin(&self, range: TextRange) -> Origin {
+        Origin::at(self.file, range)
+    }
+
+    /// The name of the type in its declaration.
+    fn name_origin(&self) -> Origin {
+        self.origin(self.at.spec.name)
+    }
+
+    pub(crate) fn markers(&self, owner: Owner) -> impl Iterator<Item = &'p Parsed> + Clone + use<'p> {
+        self.at.file.markers.values_of(owner)
+    }
+}
+
+impl<'p> Schemas<'p> {
+    pub(crate) fn new(program: &'p Program, options: &'p Options) -> Self {
+        let files: Vec<Arc<GoFile>> =
+            program.packages().flat_map(|package| package.files.iter().map(Arc::clone)).collect();
+        let file_ids = files.iter().zip(0..).map(|(file, id)| (Arc::as_ptr(file), FileId(id))).collect();
+        Self {
+            program,
+            options,
+            behavior: Behavior::of(options.version),
+            files,
+            file_ids,
+            by_type: HashMap::new(),
+            problems: Vec::new(),
+            unknown: BTreeMap::new(),
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn place(&self, at: TypeAt<'p>) -> LocatedType<'p> {
+        LocatedType { at, file: self.file_of(at.file) }
+    }
+
+    pub(crate) fn file_of(&self, file: &GoFile) -> FileId {
+        self.file_ids.get(&std::ptr::from_ref(file)).copied().unwrap_or(FileId(u32::MAX))
+    }
+
+    pub(crate) fn problem(&mut self, origin: Origin, sentence: impl Into<String>) {
+        let problem = Problem { origin, sentence: sentence.into() };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// The schema of a type (`Parser.NeedSchemaFor`).
+    pub(crate) fn of_type(&mut self, id: &TypeId) -> Arc<Schema> {
+        if let Some(schema) = self.by_type.get(id) {
+            return schema.clone();
+        }
+        let schema = Arc::new(self.made(id));
+        self.by_type.insert(id.clone(), schema.clone());
+        schema
+    }
+
+    fn made(&mut self, id: &TypeId) -> Schema {
+        if let Some(schema) = known::schema(id, self.options.embedded_object_meta) {
+            return schema;
+        }
+        match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
+            Some(at) => self.info(self.place(at)),
+            None => {
+                Schema { unknown: Some(format!("{}.{}", id.package, id.name).into()), ..Schema::default() }
+            }
+        }
+    }
+
+    /// `infoToSchema`
+    fn info(&mut self, place: LocatedType<'p>) -> Schema {
+        let owner = place.at.owner();
+        let origin = place.name_origin();
+        if self.program.has_method(place.at, "MarshalJSON") {
+            let mut schema = Schema::at(origin);
+            self.apply(place, owner, &mut schema);
+            if schema.ty.is_some() {
+                return schema;
+            }
+        } else if self.behavior.text_marshalers && self.program.has_method(place.at, "MarshalText") {
+            let mut schema = Schema::of("string", origin);
+            self.apply(place, owner, &mut schema);
+            if schema.ty() != "string" {
+                let words = format!(
+                    "{:?} implements encoding.TextMarshaler but schema type is not string: {:?}",
+                    place.at.name(),
+                    schema.ty()
+                );
+                self.problem(place.origin(place.at.spec.ty.range), words);
+            }
+            return schema;
+        }
+        let mut schema = match &place.at.spec.ty.kind {
+            TypeKind::Struct(fields) => self.fields(place, fields),
+            _ => self.ty(place, &place.at.spec.ty, origin),
+        };
+        schema.origin = origin;
+        let doc = place.at.spec.doc.or_else(|| self.is_single(place).then_some(place.at.decl.doc).flatten());
+        schema.description = self.description(place, doc);
+        self.apply(place, owner, &mut schema);
+        schema
+    }
+
+    /// Whether the declaration has no parentheses, so that its documentation is the type's.
+    fn is_single(&self, place: LocatedType<'p>) -> bool {
+        matches!(&place.at.decl.kind, crdls_go_source::DeclKind::Type(specs) if specs.parens.is_none())
+    }
+
+    fn description(&self, place: LocatedType<'p>, doc: Option<GroupId>) -> Option<Item> {
+        let text = documentation(place.text(), &place.at.file.syntax, doc);
+        let range = doc.and_then(|doc| place.at.file.syntax.group(doc)).map(|group| group.range)?;
+        (!text.is_empty()).then(|| Item::text(&text, place.origin(range)))
+    }
+
+    /// `typeToSchema` of an expression that is no declaration.
+    fn ty(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
+        if self.depth >= MAX_DEPTH {
+            return Schema { unknown: Some("".into()), ..Schema::at(origin) };
+        }
+        self.depth += 1;
+        let schema = self.ty_inside(place, ty, origin);
+        self.depth -= 1;
+        schema
+    }
+
+    fn ty_inside(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
+        let here = place.origin(ty.range);
+        let unsupported = match &ty.kind {
+            TypeKind::Name => return self.local(place, ty, origin),
+            TypeKind::Qualified { .. } => return self.qualified(place, ty, origin),
+            TypeKind::Slice(elem) => {
+                if self.is_byte(place, elem) {
+                    let format = Item::text("byte", here);
+                    return Schema { origin, ..Schema::of("string", here) }.with(Keyword::Format, format);
+                }
+                return self.list(place, elem, origin, here);
+            }
+            TypeKind::Array { elem, .. } => return self.list(place, elem, origin, here),
+            TypeKind::Map { key, value } => return self.map(place, key, value, origin, here),
+            TypeKind::Pointer(inner) => return self.ty(place, inner, origin),
+            TypeKind::Struct(_) => {
+                let words = if self.options.version.reaches(22) {
+                    "inline struct types are not supported, use a named type instead"
+                } else {
+                    "encountered non-top-level struct (possibly embedded), those aren't allowed"
+                };
+                self.problem(here, words);
+                return Schema { origin, ..Schema::of("object", here) };
+            }
+            TypeKind::Interface(_) if self.options.version.reaches(21) => {
+                self.problem(
+                    here,
+                    "interface type is not supported in CRD schemas; consider using an explicit type or \
+                     apiextensionsv1.JSON instead",
+                );
+                return Schema::at(origin);
+            }
+            TypeKind::Interface(_) => "InterfaceType",
+            TypeKind::Chan(_) => "ChanType",
+            TypeKind::Func(_) => "FuncType",
+            TypeKind::Paren(_) => "ParenExpr",
+            TypeKind::Instance { args, .. } if args.len() > 1 => "IndexListExpr",
+            TypeKind::Instance { .. } => "IndexExpr",
+            TypeKind::Variadic(_) | TypeKind::Constraint | TypeKind::Missing => {
+                return Schema { unknown: Some("".into()), ..Schema::at(origin) };
+            }
+        };
+        self.problem(here, format!("unsupported AST kind *ast.{unsupported}"));
+        Schema::at(origin)
+    }
+
+    fn list(&mut self, place: LocatedType<'p>, elem: &'p Type, origin: Origin, here: Origin) -> Schema {
+        let items = self.ty(place, elem, place.origin(elem.range));
+        Schema { origin, items: Some(Arc::new(items)), ..Schema::of("array", here) }
+    }
+
+    fn is_byte(&self, place: LocatedType<'p>, elem: &Type) -> bool {
+        matches!(elem.kind, TypeKind::Name)
+            && matches!(
+                self.program.resolve_name(place.at.package, place.at.file, elem.range.of(place.text())),
+                Named::Builtin("byte" | "uint8")
+            )
+    }
+
+    /// `builtinToType`
+    fn builtin(&mut self, name: &str, here: Origin, origin: Origin) -> Schema {
+        let (ty, format) = match name {
+            "bool" => ("boolean", ""),
+            "string" => ("string", ""),
+            "int32" | "uint32" | "rune" => ("integer", "int32"),
+            "int64" | "uint64" => ("integer", "int64"),
+            "float32" | "float64" if self.options.dangerous_types => ("number", ""),
+            "float32" | "float64" => {
+                self.problem(
+                    here,
+                    "found float, the usage of which is highly discouraged, as support for them varies across \
+                     languages. Please consider serializing your float as string instead. If you are really sure you \
+                     want to use them, re-run with crd:allowDangerousTypes=true",
+                );
+                return Schema::at(origin);
+            }
+            "complex64" | "complex128" => {
+                self.problem(here, format!("unsupported type {name:?}"));
+                return Schema::at(origin);
+            }
+            "any" | "error" => {
+                self.problem(
+                    here,
+                    format!(
+                        "cannot generate schema for {name}; interface type is not supported in CRD schemas, consider \
+                         using an explicit type or apiextensionsv1.JSON instead"
+                    ),
+                );
+                return Schema::at(origin);
+            }
+            _ => ("integer", ""),
+        };
+        let mut schema = Schema { origin, ..Schema::of(ty, here) };
+        schema.set(Keyword::Format, Item::text(format, here));
+        schema
+    }
+
+    /// `localNamedToSchema`
+    fn local(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
+        let here = place.origin(ty.range);
+        let name = ty.range.of(place.text());
+        match self.program.resolve_name(place.at.package, place.at.file, name) {
+            Named::Builtin(name) => self.builtin(name, here, origin),
+            Named::Declared(at) if at.spec.alias.is_some() => self.alias(place, self.place(at), ty, origin),
+            Named::Declared(at) => self.reference(place, self.place(at), true, origin),
+            Named::External { .. } | Named::Unknown => self.unknown(name, here, origin),
+        }
+    }
+
+    /// An alias is what it stands for, one step of it (`Alias.Rhs`).
+    fn alias(&mut self, place: LocatedType<'p>, alias: LocatedType<'p>, ty: &Type, origin: Origin) -> Schema {
+        let here = place.origin(ty.range);
+        match self.program.resolve(alias.at.package, alias.at.file, &alias.at.spec.ty) {
+            Named::Builtin("any" | "error") => self.builtin("any", here, origin),
+            Named::Builtin(name) => {
+                let mut schema = self.builtin(name, here, origin);
+                schema.reference = Some(type_id(alias.at));
+                schema
+            }
+            Named::Declared(at) => self.reference(place, self.place(at), true, origin),
+            Named::External { path, name } => self.external(path, name, here, origin),
+            Named::Unknown => {
+                let kind = match &alias.at.spec.ty.kind {
+                    TypeKind::Slice(_) => "Slice",
+                    TypeKind::Array { .. } => "Array",
+                    TypeKind::Map { .. } => "Map",
+                    TypeKind::Struct(_) => "Struct",
+                    TypeKind::Pointer(_) => "Pointer",
+                    TypeKind::Func(_) => "Signature",
+                    TypeKind::Chan(_) => "Chan",
+                    _ => return self.unknown(ty.range.of(place.text()), here, origin),
+                };
+                let name = ty.range.of(place.text());
+                self.problem(here, format!("unsupported type *types.{kind} for identifier {name}"));
+                Schema::at(origin)
+            }
+        }
+    }
+
+    /// A reference to a declared type, with what its fields know of it before it is flattened.
+    fn reference(
+        &mut self,
+        place: LocatedType<'p>,
+        named: LocatedType<'p>,
+        is_local: bool,
+        origin: Origin,
+    ) -> Schema {
+        let id = type_id(named.at);
+        let mut schema = Schema { reference: Some(id.clone()), ..Schema::at(origin) };
+        if known::schema(&id, false).is_some() {
+            return schema;
+        }
+        let underlying = self.program.underlying(named.at.package, named.at.file, &named.at.spec.ty);
+        match underlying {
+            Underlying::Slice if self.behavior.types_of_lists => {
+                schema.set_type("array", named.name_origin())
+            }
+            Underlying::Map if self.behavior.types_of_lists => schema.set_type("object", named.name_origin()),
+            Underlying::Basic(_) if is_local && self.behavior.types_of_named => {
+                // controller-gen looks the name up in the package at hand, where it may be an alias.
+                let looked_up = place.at.package.named(named.at.name()).filter(|_| self.depth < MAX_DEPTH);
+                if let Some(at) = looked_up {
+                    self.depth += 1;
+                    let of_type = self.info(self.place(at));
+                    self.depth -= 1;
+                    schema.ty = of_type.ty;
+                    if let Some(format) = of_type.keywords.get(&Keyword::Format) {
+                        schema.keywords.insert(Keyword::Format, format.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+        schema
+    }
+
+    /// `namedToSchema`
+    fn qualified(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
+        let here = place.origin(ty.range);
+        match self.program.resolve(place.at.package, place.at.file, ty) {
+            Named::Declared(at) => self.reference(place, self.place(at), false, origin),
+            Named::External { path, name } => self.external(path, name, here, origin),
+            Named::Builtin(_) | Named::Unknown => self.unknown(ty.range.of(place.text()), here, origin),
+        }
+    }
+
+    /// A type of a package that was not found: it is known, or nothing is known of it.
+    fn external(&mut self, path: &str, name: &str, here: Origin, origin: Origin) -> Schema {
+        let id = TypeId { package: path.into(), name: name.into() };
+        if known::schema(&id, false).is_some() {
+            return Schema { reference: Some(id), ..Schema::at(origin) };
+        }
+        self.unknown(&format!("{path}.{name}"), here, origin)
+    }
+
+    fn unknown(&mut self, name: &str, _here: Origin, origin: Origin) -> Schema {
+        let name: Arc<str> = name.into();
+        *self.unknown.entry(name.clone()).or_default() += 1;
+        Schema { unknown: Some(name), ..Schema::at(origin) }
+    }
+
+    /// `mapToSchema`
+    fn map(
+        &mut self,
+        place: LocatedType<'p>,
+        key: &'p Type,
+        value: &'p Type,
+        origin: Origin,
+        here: Origin,
+    ) -> Schema {
+        let key_type = self.program.underlying(place.at.package, place.at.file, key);
+        let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
+            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
+            _ => false,
+        };
+        let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
+        if !(fits || self.behavior.text_keys && is_text) {
+            let name = match key_type {
+                Underlying::Basic(name) => name,
+                _ => key.range.of(place.text()),
+            };
+            let or = if self.behavior.text_keys { " or implement encoding.TextMarshaler" } else { "" };
+            self.problem(place.origin(key.range), format!("map keys must be strings{or}, not {name}"));
+            return Schema::at(origin);
+        }
+        let unsupported = match &value.kind {
+            TypeKind::Struct(_) => "StructType",
+            TypeKind::Interface(_) if self.options.version.reaches(21) => {
+                self.problem(
+                    place.origin(value.range),
+                    "interface type is not supported as map value in CRD schemas; consider using an explicit type or \
+                     apiextensionsv1.JSON instead",
+                );
+                return Schema::at(origin);
+            }
+            TypeKind::Interface(_) => "InterfaceType",
+            TypeKind::Chan(_) => "ChanType",
+            TypeKind::Func(_) => "FuncType",
+            TypeKind::Paren(_) => "ParenExpr",
+            TypeKind::Instance { args, .. } if args.len() > 1 => "IndexListExpr",
+            TypeKind::Instance { .. } => "IndexExpr",
+            _ => {
+                let values = self.ty(place, value, place.origin(value.range));
+                let additional = Some(Additional::Schema(Arc::new(values)));
+                return Schema { origin, additional, ..Schema::of("object", here) };
+            }
+        };
+        self.problem(
+            place.origin(value.range),
+            format!("not a supported map value type: *ast.{unsupported}"),
+        );
+        Schema::at(origin)
+    }
+
+    /// `structToSchema`
+    fn fields(&mut self, place: LocatedType<'p>, fields: &'p Fields) -> Schema {
+        let mut schema = Schema::of("object", place.name_origin());
+        let one_of = match one_of(place) {
+            Ok(names) => names,
+            Err(problem) => {
+                self.problem(problem.origin, problem.sentence);
+                return schema;
+            }
+        };
+        let optional_by_default = place.at.package.has_marker("kubebuilder:validation:Optional");
+        let mut immutable = Vec::new();
+        for field in &fields.list {
+            let text = place.text();
+            let names =
+                field.names.iter().map(|name| name.of(text)).chain(field.names.is_empty().then_some(""));
+            for name in names {
+                if !name.is_empty() && self.options.ignore_unexported && !name.starts_with(char::is_uppercase)
+                {
+                    continue;
+                }
+                let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
+                let Some(json) = tag.get("json") else {
+                    let ty = place.at.name();
+                    let words = format!("encountered struct field {name:?} without JSON tag in type {ty:?}");
+                    self.problem(place.origin(field.range), words);
+                    continue;
+                };
+                let tagged = Tagged { json, optional_by_default, one_of: &one_of };
+                if !self.field(place, field, &tagged, &mut schema, &mut immutable) {
+                    return schema;
+                }
+            }
+        }
+        if self.behavior.sorts_required {
+            schema.required.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        }
+        for (name, origin) in immutable {
+            if !schema.required.iter().any(|required| required.as_str() == Some(&name)) {
+                let rule = format!("!has(oldSelf.{name}) || has(self.{name})");
+                schema.rules.push(made_rule(&rule, &format!("field {name} is immutable once set"), origin));
+            }
+        }
+        schema
+    }
+
+    /// A field of a struct. Returns whether the fields after it count.
+    fn field(
+        &mut self,
+        place: LocatedType<'p>,
+        field: &'p Field,
+        tagged: &Tagged<'_>,
+        schema: &mut Schema,
+        immutable: &mut Vec<(Arc<str>, Origin)>,
+    ) -> bool {
+        let options = tagged.json.options();
+        let Some(first) = options.first() else { return true };
+        if options.len() == 1 && first.text == "-" {
+            return true;
+        }
+        let name: Arc<str> = first.text.into();
+        let has_option = |wanted: &str| options.iter().skip(1).any(|option| option.text == wanted);
+        let inline = has_option("inline") || name.is_empty();
+        let can_be_empty = has_option("omitempty") || self.behavior.omitzero && has_option("omitzero");
+        let owner = Owner::Field(field.range.start);
+        let origin = place.origin(TextRange::new(field.range.start, field.ty.range.end));
+        match required(place, owner, inline || can_be_empty, tagged) {
+            Required::No => {}
+            Required::By(_) | Required::ByDefault if tagged.one_of.contains(&&*name) => {
+                let words = match required(place, owner, inline || can_be_empty, tagged) {
+                    Required::By(_) => "cannot be marked as required",
+                    _ => "must have omitempty or omitzero tag",
+                };
+                self.problem(origin, format!("field {name} is part of OneOf constraint and {words}"));
+                return false;
+            }
+            Required::By(range) => schema.required.push(Item::text(&name, place.origin(range))),
+            Required::ByDefault => schema.required.push(Item::text(&name, origin)),
+        }
+        let is_schemaless = has(place, owner, "kubebuilder:validation:Schemaless");
+        let mut property = if is_schemaless { Schema::at(origin) } else { self.ty(place, &field.ty, origin) };
+        property.description = self.description(place, field.doc);
+        self.apply(place, owner, &mut property);
+        if inline {
+            schema.all_of.push(Arc::new(property));
+            return true;
+        }
+        if has(place, owner, "k8s:immutable") {
+            immutable.push((name.clone(), origin));
+        }
+        let property = Property { origin: place.origin(first.range), schema: Arc::new(property) };
+        schema.properties.insert(name, property);
+        true
+    }
+}
+
+/// What the fields of a struct share, and the `json` tag of one.
+struct Tagged<'a> {
+    json: &'a TagEntry,
+    optional_by_default: bool,
+    /// Names in markers such as `ExactlyOneOf`.
+    one_of: &'a [&'a str],
+}
+
+/// Whether a field is required.
+enum Required {
+    No,
+    /// By a marker.
+    By(TextRange),
+    ByDefault,
+}
+
+fn required(place: LocatedType<'_>, owner: Owner, can_be_empty: bool, tagged: &Tagged<'_>) -> Required {
+    let marker = |names: [&str; 2]| {
+        let found = place.markers(owner).find(|parsed| names.contains(&parsed.marker.name));
+        found.map(|parsed| parsed.range)
+    };
+    if has(place, owner, "kubebuilder:validation:Optional") {
+        return Required::No;
+    }
+    if let Some(range) = marker(["kubebuilder:validation:Required"; 2]) {
+        return Required::By(range);
+    }
+    if marker(["optional", "k8s:optional"]).is_some() {
+        return Required::No;
+    }
+    match marker(["required", "k8s:required"]) {
+        Some(range) => Required::By(range),
+        None if tagged.optional_by_default || can_be_empty => Required::No,
+        None => Required::ByDefault,
+    }
+}
+
+fn has(place: LocatedType<'_>, owner: Owner, name: &str) -> bool {
+    place.at.file.markers.has(owner, name)
+}
+
+pub(crate) fn type_id(at: TypeAt<'_>) -> TypeId {
+    TypeId { package: at.package.import_path.as_str().into(), name: at.name().into() }
+}
+
+/// A rule that controller-gen makes by itself.
+pub(crate) fn made_rule(rule: &str, message: &str, origin: Origin) -> Item {
+    let mut object = Object::default();
+    object.set("message", Item::text(message, origin));
+    object.set("rule", Item::text(rule, origin));
+    object.item(origin)
+}
+
+/// The fields that markers such as `ExactlyOneOf` of a type name (`oneOfValuesToSet`).
+fn one_of<'p>(place: LocatedType<'p>) -> Result<Vec<&'p str>, Problem> {
+    let mut names = Vec::new();
+    for wanted in ["ExactlyOneOf", "AtMostOneOf", "AtLeastOneOf"] {
+        for parsed in place.markers(place.at.owner()).filter(|parsed| parsed.marker.short_name() == wanted) {
+            let fields: Vec<_> =
+                parsed.value.iter().flat_map(|value| value.items()).filter_map(|v| v.as_str()).collect();
+            let nested: Vec<_> = fields.iter().copied().filter(|field| field.contains('.')).collect();
+            if !nested.is_empty() {
+                let sentence =
+                    format!("{}: cannot reference nested fields: {}", parsed.marker.name, nested.join(","));
+                return Err(Problem { origin: place.origin(parsed.range), sentence });
+            }
+            names.extend(fields);
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,76 @@
+//! Values as YAML: as sigs.k8s.io/yaml writes them (go.yaml.in/yaml/v2, encode.go and emitterc.go), and as a text whose
+//! way back to Go is known.
+
+mod emitter;
+mod mapped;
+
+use std::cmp::Ordering;
+
+use crdls_yaml::resolve::{json_number, yaml_number};
+
+use crate::{Data, Item, Member, Origins};
+
+/// A CRD as controller-gen writes it: the header, `---`, and the object.
+pub fn to_yaml(object: &Item, header: &str) -> String {
+    let mut emitter = emitter::Emitter::new();
+    emitter.document(object);
+    format!("{header}---\n{}", emitter.finish())
+}
+
+/// A CRD for checks: each string on one line in double quotes, and where each value comes from.
+pub fn mapped(object: &Item) -> (String, Origins) {
+    mapped::written(object)
+}
+
+/// The members of an object in the order in which the library writes them (sorter.go, `keyList`).
+fn sorted(members: &[Member]) -> Vec<&Member> {
+    let mut members: Vec<&Member> = members.iter().collect();
+    members.sort_by(|a, b| by_key(&a.name, &b.name));
+    members
+}
+
+/// Letters after everything else, and numbers by their value.
+fn by_key(a: &str, b: &str) -> Ordering {
+    let (left, right): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let Some(at) = (0..left.len().min(right.len())).find(|at| left.get(*at) != right.get(*at)) else {
+        return left.len().cmp(&right.len());
+    };
+    let (Some(&l), Some(&r)) = (left.get(at), right.get(at)) else { return Ordering::Equal };
+    match (l.is_alphabetic(), r.is_alphabetic()) {
+        (true, true) => return l.cmp(&r),
+        (true, false) => return Ordering::Greater,
+        (false, true) => return Ordering::Less,
+        (false, false) => {}
+    }
+    // A zero behind other digits is part of their number.
+    let digits_before = left.get(..at).unwrap_or(&[]).iter().rev().take_while(|c| c.is_ascii_digit());
+    let continues = (l == '0' || r == '0') && digits_before.into_iter().any(|c| *c != '0');
+    let number = |chars: &[char]| {
+        let digits: Vec<char> =
+            chars.get(at..).unwrap_or(&[]).iter().copied().take_while(char::is_ascii_digit).collect();
+        let start = u64::from(continues);
+        let value = digits.iter().fold(start, |value, digit| {
+            value.wrapping_mul(10).wrapping_add(u64::from(digit.to_digit(10).unwrap_or(0)))
+        });
+        (value, digits.len())
+    };
+    number(&left).cmp(&number(&right)).then(l.cmp(&r))
+}
+
+/// A number, boolean or null, as both texts have it.
+fn word(data: &Data) -> Option<String> {
+    Some(match data {
+        Data::Null => "null".to_owned(),
+        Data::Bool(value) => value.to_string(),
+        Data::Int(value) => value.to_string(),
+        // JSON is written first, and read again: what is whole there is an integer.
+        Data::Float(value) => match json_number(*value) {
+            Some(text) if text.parse::<i64>().is_ok() => text,
+            _ => yaml_number(*value),
+        },
+        Data::Text(_) | Data::List(_) | Data::Map(_) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;
