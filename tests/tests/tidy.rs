@@ -50,13 +50,14 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 19] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("text", &[]),
     ("go_source", &["text"]),
     ("markers", &["go_source", "schema", "text", "values", "yaml"]),
     ("yaml", &["text"]),
     ("cel", &["text"]),
     ("values", &["cel", "text", "yaml"]),
+    ("kustomize", &["cel", "text", "values", "yaml"]),
     ("schema", &["text", "values", "yaml"]),
     ("generate", &["go_source", "markers", "text", "values", "yaml"]),
     ("rules", &["cel", "schema", "text", "values", "yaml"]),

@@ -11,7 +11,8 @@ mod timestamp;
 use std::borrow::Cow;
 
 use crate::base64;
-pub(crate) use float::format_g;
+pub use float::format_g;
+pub use timestamp::is_timestamp;
 
 const LONG_PREFIX: &str = "tag:yaml.org,2002:";
 

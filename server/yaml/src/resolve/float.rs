@@ -39,7 +39,7 @@ pub(super) fn key_text(value: f64) -> String {
 }
 
 /// `strconv.FormatFloat(value, 'g', -1, 64)`.
-pub(crate) fn format_g(value: f64) -> String {
+pub fn format_g(value: f64) -> String {
     match value {
         f64::INFINITY => "+Inf".to_owned(),
         f64::NEG_INFINITY => "-Inf".to_owned(),

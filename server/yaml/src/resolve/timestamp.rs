@@ -2,7 +2,7 @@
 //! `time.Parse` that its four layouts reach.
 
 /// `2006-1-2`, alone or with `T15:4:5.9Z07:00`, `t15:4:5.9Z07:00` or ` 15:4:5.9`.
-pub(super) fn is_timestamp(text: &str) -> bool {
+pub fn is_timestamp(text: &str) -> bool {
     let Some((year, rest)) = text.as_bytes().split_at_checked(4) else { return false };
     if !year.iter().all(u8::is_ascii_digit) {
         return false;

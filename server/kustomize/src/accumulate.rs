@@ -1,0 +1,435 @@
+//! A build: `target.KustTarget.accumulateTarget`, in kustomize's order.
+//!
+//! kustomize stops at the first error. Here an entry that fails is left out and the rest is built, so that one mistake
+//! does not hide the others.
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::decode::Spelled;
+use crate::kustomization::Var;
+use crate::node::{Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
+use crate::resource::{Behavior, Generator, Resource, Resources};
+use crate::scalar::{Scalar, Tag};
+use crate::session::{Loaded, Session, is_below, join};
+use crate::tables::tables;
+use crate::{crds, remote, transform};
+
+/// What a kustomization and those below it come to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Accumulated {
+    pub(crate) resources: Resources,
+    pub(crate) config: Option<Arc<Config>>,
+    pub(crate) vars: Vec<(Var, u32)>,
+    pub(crate) problems: Vec<Problem>,
+    /// Resources may be missing: what is not found says nothing.
+    pub(crate) incomplete: bool,
+}
+
+/// Bases below bases, at most.
+const MAX_CHAIN: usize = 64;
+
+impl Accumulated {
+    pub(crate) fn note(&mut self, problem: Box<Problem>) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(*problem);
+        }
+    }
+
+    pub(crate) fn config(&self) -> Arc<Config> {
+        self.config.clone().unwrap_or_default()
+    }
+
+    /// `MergeConfig`
+    pub(crate) fn merge_config(&mut self, other: Option<Arc<Config>>, at: Origin) {
+        let Some(other) = other else { return };
+        let merged = match &self.config {
+            None => Ok(other),
+            Some(own) if Arc::ptr_eq(own, &other) => return,
+            Some(own) => {
+                let mut merged = (**own).clone();
+                merged.merge(&other).map(|()| Arc::new(merged))
+            }
+        };
+        match merged {
+            Ok(merged) => self.config = Some(merged),
+            Err(why) => self.note(Problem::new(ProblemKind::InvalidField, why, at)),
+        }
+    }
+
+    /// `MergeAccumulator`
+    fn absorb(&mut self, other: Self, entry: Origin, path: &str) {
+        self.incomplete |= other.incomplete;
+        for problem in other.problems {
+            self.note(Box::new(problem));
+        }
+        for problem in self.resources.append_all(other.resources.0) {
+            let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
+            self.note(problem.with(entry, "listed here"));
+        }
+        self.merge_config(other.config, entry);
+        self.add_vars(other.vars);
+    }
+
+    fn add_vars(&mut self, vars: Vec<(Var, u32)>) {
+        for (var, file) in vars {
+            if self.vars.iter().any(|(known, _)| known.name == var.name) {
+                let message = format!("var '{}' already encountered", var.name);
+                self.note(Problem::new(ProblemKind::Variable, message, Origin { file, range: var.at }));
+            } else {
+                self.vars.push((var, file));
+            }
+        }
+    }
+}
+
+fn default_config() -> Arc<Config> {
+    static DEFAULT: std::sync::OnceLock<Arc<Config>> = std::sync::OnceLock::new();
+    DEFAULT.get_or_init(|| Arc::new(tables().config.clone())).clone()
+}
+
+impl Session<'_> {
+    /// What the kustomization of a folder accumulates to; `chain` has the folders that include it.
+    pub(crate) fn base(&mut self, loaded: &Loaded, chain: &[String]) -> Arc<Accumulated> {
+        if let Some(known) = self.bases.get(&loaded.folder) {
+            return known.clone();
+        }
+        let built = Arc::new(self.accumulate(loaded, Accumulated::default(), chain));
+        self.bases.insert(loaded.folder.clone(), built.clone());
+        built
+    }
+
+    fn accumulate(&mut self, loaded: &Loaded, mut into: Accumulated, chain: &[String]) -> Accumulated {
+        let mut chain = chain.to_vec();
+        chain.push(loaded.folder.clone());
+        let fields = &loaded.fields;
+        for entry in &fields.not_evaluated {
+            let message = format!("`{}` is not evaluated", entry.value);
+            into.note(Problem::new(ProblemKind::NotEvaluated, message, loaded.at(entry.at)));
+            into.incomplete |= !matches!(entry.value, "buildMetadata" | "validators");
+        }
+        for entry in &fields.deprecated {
+            into.note(Problem::new(ProblemKind::Deprecated, entry.value, loaded.at(entry.at)));
+        }
+        for entry in &fields.resources {
+            self.resource_entry(loaded, entry, &mut into, &chain);
+        }
+        self.configure(loaded, &mut into);
+        self.generate(loaded, &mut into);
+        for entry in &fields.components {
+            into = self.component(loaded, entry, into, &chain);
+        }
+        transform::all(self, loaded, &mut into, &chain);
+        transform::vars::bind(loaded, &mut into);
+        into.add_vars(fields.vars.iter().map(|var| (var.clone(), loaded.file)).collect());
+        into
+    }
+
+    /// `accumulateResources`, one entry: a file, or else a folder.
+    pub(crate) fn resource_entry(
+        &mut self,
+        loaded: &Loaded,
+        entry: &Spelled<String>,
+        into: &mut Accumulated,
+        chain: &[String],
+    ) {
+        let at = loaded.at(entry.at);
+        let path = entry.value.as_str();
+        if remote::is_remote_file(path) {
+            return not_evaluated(into, "a remote resource is not evaluated", at);
+        }
+        let full = join(&loaded.folder, path);
+        let tried = match self.open(&full) {
+            Some(file) => {
+                if !is_below(&full, &loaded.folder) {
+                    let message = format!("security; file '{full}' is not in or below '{}'", loaded.folder);
+                    into.note(Problem::new(ProblemKind::LoadRestriction, message, at));
+                }
+                self.file(file, path, at, into)
+            }
+            None if remote::is_repository(path) => {
+                return not_evaluated(into, "a remote base is not evaluated", at);
+            }
+            None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
+            None => Err(missing(path, &full, at)),
+        };
+        if let Err(problem) = tried {
+            into.incomplete = true;
+            into.note(problem.prefixed("accumulating resources"));
+        }
+    }
+
+    fn file(&mut self, file: u32, path: &str, at: Origin, into: &mut Accumulated) -> Step {
+        let twice = |message: String| {
+            format!("accumulation err='{message}': must build at directory: '{path}': file is not directory")
+        };
+        let nodes = self.resources(file).map_err(|why| {
+            if why.unknown {
+                return Problem::new(ProblemKind::NotEvaluated, why.message, why.at);
+            }
+            let malformed = why.message.starts_with("MalformedYAMLError");
+            let suffix = if malformed { format!(" in File: {path}") } else { String::new() };
+            let message = format!("accumulating resources from '{path}': {}{suffix}", why.message);
+            let message = if malformed { message } else { twice(message) };
+            Problem::new(ProblemKind::Unreadable, message, why.at).with(at, "listed here")
+        })?;
+        for node in nodes.iter() {
+            let mut added = into.resources.append(Resource::new(node.clone(), at));
+            if let Err(problem) = &mut added {
+                problem.message = twice(format!("merging resources from '{path}': {}", problem.message));
+                problem.related.push((at, "listed here".to_owned()));
+            }
+            added?;
+        }
+        Ok(())
+    }
+
+    fn folder(
+        &mut self,
+        loaded: &Loaded,
+        path: &str,
+        at: Origin,
+        into: &mut Accumulated,
+        chain: &[String],
+    ) -> Step {
+        let inner = self.enter(loaded, path, at, chain)?;
+        if inner.is_component {
+            let message = format!("expected kind != 'Component' for path '{}'", inner.folder);
+            return Err(Problem::new(ProblemKind::Component, message, at));
+        }
+        let base = self.base(&inner, chain);
+        into.absorb((*base).clone(), at, path);
+        Ok(())
+    }
+
+    /// The kustomization of a folder that an entry names (`FileLoader.New`, `KustTarget.Load`).
+    fn enter(&mut self, loaded: &Loaded, path: &str, at: Origin, chain: &[String]) -> Step<Arc<Loaded>> {
+        let full = join(&loaded.folder, path);
+        if path.starts_with('/') {
+            let message = format!("new root '{path}' cannot be absolute");
+            return Err(Problem::new(ProblemKind::MissingPath, message, at));
+        }
+        if let Some(visited) = chain.iter().find(|visited| is_below(visited, &full)) {
+            let message =
+                format!("cycle detected: candidate root '{full}' contains visited root '{visited}'");
+            return Err(Problem::new(ProblemKind::Cycle, message, at));
+        }
+        if chain.len() > MAX_CHAIN {
+            return Err(Problem::new(ProblemKind::NotEvaluated, "too many bases below each other", at));
+        }
+        self.load(&full).map_err(|mut problem| {
+            if problem.at == Origin::default() {
+                problem.at = at;
+            } else {
+                problem.related.push((at, "listed here".to_owned()));
+            }
+            problem.prefixed(&format!("couldn't make target for path '{full}'"))
+        })
+    }
+
+    /// `accumulateComponents`, one entry: it works on what there is.
+    fn component(
+        &mut self,
+        loaded: &Loaded,
+        entry: &Spelled<String>,
+        mut into: Accumulated,
+        chain: &[String],
+    ) -> Accumulated {
+        let at = loaded.at(entry.at);
+        let path = entry.value.as_str();
+        let full = join(&loaded.folder, path);
+        let entered = if remote::is_repository(path) {
+            Err(Problem::new(ProblemKind::NotEvaluated, "a remote component is not evaluated", at))
+        } else if !self.files.is_folder(&full) {
+            let message = match self.open(&full) {
+                Some(_) => format!("must build at directory: '{full}': file is not directory"),
+                None => missing(path, &full, at).message,
+            };
+            Err(Problem::new(ProblemKind::MissingPath, message, at))
+        } else {
+            self.enter(loaded, path, at, chain)
+        };
+        let inner = entered.and_then(|inner| match inner.is_component {
+            true => Ok(inner),
+            false => {
+                let message = format!("expected kind 'Component' for path '{full}' but got 'Kustomization'");
+                Err(Problem::new(ProblemKind::Component, message, at))
+            }
+        });
+        match inner {
+            Ok(inner) => self.accumulate(&inner, into, chain),
+            Err(problem) => {
+                into.incomplete = true;
+                into.note(problem.prefixed("accumulating components"));
+                into
+            }
+        }
+    }
+
+    /// `configurations` and `crds`.
+    fn configure(&mut self, loaded: &Loaded, into: &mut Accumulated) {
+        let mut config = default_config();
+        for entry in &loaded.fields.configurations {
+            match self.configuration(loaded, entry) {
+                Ok(read) => {
+                    let mut merged = (*config).clone();
+                    match merged.merge(&read) {
+                        Ok(()) => config = Arc::new(merged),
+                        Err(why) => {
+                            into.note(Problem::new(ProblemKind::InvalidField, why, loaded.at(entry.at)));
+                        }
+                    }
+                }
+                Err(problem) => into.note(problem),
+            }
+        }
+        into.merge_config(Some(config), loaded.at(Default::default()));
+        for entry in &loaded.fields.crds {
+            let read = self.entry_file(loaded, entry).and_then(|file| {
+                let at = loaded.at(entry.at);
+                self.value(file).map_err(|why| {
+                    Problem::new(ProblemKind::Unreadable, why.message, why.at).with(at, "listed here")
+                })
+            });
+            match read {
+                Ok(value) => into.merge_config(Some(Arc::new(crds::config(&value))), loaded.at(entry.at)),
+                Err(problem) => into.note(problem.prefixed("loading CRDs")),
+            }
+        }
+    }
+
+    fn configuration(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
+        let file = self.entry_file(loaded, entry)?;
+        let value =
+            self.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
+        Config::read(&value).map_err(|why| {
+            let message = format!("error unmarshaling JSON: while decoding JSON: {}", why.message);
+            let mut problem =
+                Problem::new(ProblemKind::InvalidField, message, Origin { file, range: why.at });
+            if let Some((name, known)) = why.unknown {
+                problem.kind = ProblemKind::UnknownField;
+                problem.suggestion = crate::session::nearest(&name, known.into_iter());
+            }
+            problem
+        })
+    }
+
+    /// The file that an entry names (`Loader.Load`).
+    pub(crate) fn entry_file(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<u32> {
+        let at = loaded.at(entry.at);
+        if remote::is_remote_file(&entry.value) {
+            return Err(Problem::new(ProblemKind::NotEvaluated, "a remote file is not evaluated", at));
+        }
+        let full = join(&loaded.folder, &entry.value);
+        self.open(&full).ok_or_else(|| {
+            let message = match self.files.is_folder(&full) {
+                true => format!("'{full}' must resolve to a file"),
+                false => not_there(&full),
+            };
+            Problem::new(ProblemKind::MissingPath, message, at)
+        })
+    }
+
+    /// Generated ConfigMaps and Secrets, without their content.
+    fn generate(&mut self, loaded: &Loaded, into: &mut Accumulated) {
+        let fields = &loaded.fields;
+        for (kind, list) in [("ConfigMap", &fields.config_maps), ("Secret", &fields.secrets)] {
+            for generated in list {
+                let at = loaded.at(generated.at);
+                for entry in &generated.files {
+                    let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
+                    let entry = Spelled { value: path.to_owned(), at: entry.at };
+                    // A folder stands for the files in it.
+                    if !self.files.is_folder(&join(&loaded.folder, path))
+                        && let Err(problem) = self.entry_file(loaded, &entry)
+                    {
+                        into.note(problem);
+                    }
+                }
+                let behavior = match generated.behavior.as_str() {
+                    "merge" => Behavior::Merge,
+                    "replace" => Behavior::Replace,
+                    _ => Behavior::Create,
+                };
+                let node = object(kind, &generated.name, &generated.namespace, at);
+                let mut resource = Resource::new(node, at);
+                let hash = !generated.no_hash && !fields.no_hash;
+                resource.generated = Some(Generator { behavior, hash });
+                if let Err(problem) = absorb(&mut into.resources, resource, into.incomplete) {
+                    into.note(problem);
+                }
+            }
+        }
+    }
+}
+
+/// `appendReplaceOrMerge`
+fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -> Step {
+    let Some(generator) = resource.generated else { return Ok(()) };
+    let id = resource.id();
+    let at = resource.listed;
+    let refuse = |message: String| Err(Problem::new(ProblemKind::DuplicateId, message, at));
+    match (resources.by_any_id(|other| other.same(&id)).as_slice(), generator.behavior) {
+        ([], Behavior::Create) => resources.append(resource),
+        ([], _) if incomplete => Ok(()),
+        ([], _) => refuse(format!("id {id} does not exist; cannot merge or replace")),
+        ([_], Behavior::Create) => {
+            let message = "can not use behavior: 'unspecified', behavior must be merge or replace";
+            refuse(format!("id {id} exists; {message}"))
+        }
+        ([found], _) => {
+            let Some(old) = resources.0.get_mut(*found) else { return Ok(()) };
+            // Names and namespaces are those of the resource that is there.
+            for field in ["name", "namespace"] {
+                let value = old.node.as_ref().and_then(|node| node.get("metadata")?.get(field)).cloned();
+                let metadata = resource.node.as_mut().and_then(|node| node.get_mut("metadata"));
+                if let (Some(value), Some(metadata)) = (value, metadata.and_then(Node::as_map_mut)) {
+                    metadata.set(field, value);
+                }
+            }
+            resource.previous.clone_from(&old.previous);
+            resource.prefixes.clone_from(&old.prefixes);
+            resource.suffixes.clone_from(&old.suffixes);
+            *old = resource;
+            Ok(())
+        }
+        _ => refuse(format!("found multiple objects that could accept merge of {id}")),
+    }
+}
+
+/// An object without anything but its id.
+fn object(kind: &str, name: &str, namespace: &str, at: Origin) -> Node {
+    let text = |text: &str| Node::scalar(Scalar::tagged(text, Tag::Str), at);
+    let (mut object, mut metadata) = (Node::map(at), Node::map(at));
+    if let Some(map) = metadata.as_map_mut() {
+        map.set("name", text(name));
+        if !namespace.is_empty() {
+            map.set("namespace", text(namespace));
+        }
+    }
+    if let Some(map) = object.as_map_mut() {
+        map.set("apiVersion", text("v1"));
+        map.set("kind", text(kind));
+        map.set("metadata", metadata);
+    }
+    object
+}
+
+fn not_evaluated(into: &mut Accumulated, message: &str, at: Origin) {
+    into.incomplete = true;
+    into.note(Problem::new(ProblemKind::NotEvaluated, message, at));
+}
+
+fn not_there(full: &str) -> String {
+    format!("evalsymlink failure on '{full}' : lstat {full}: no such file or directory")
+}
+
+fn missing(path: &str, full: &str, at: Origin) -> Box<Problem> {
+    let why = not_there(full);
+    let message = format!(
+        "accumulation err='accumulating resources from '{path}': {why}': must build at directory: not a valid \
+         directory: {why}"
+    );
+    Problem::new(ProblemKind::MissingPath, message, at)
+}

@@ -1,0 +1,185 @@
+//! The root of a build: what kustomize does once, after everything is accumulated (`makeCustomizedResMap`).
+
+use crdls_text::TextRange;
+use crdls_values::{Json, JsonMember, JsonValue};
+
+use crate::accumulate::Accumulated;
+use crate::id::ResId;
+use crate::node::{Data, Node, Origin};
+use crate::problem::{Problem, ProblemKind};
+use crate::read::repeated_key;
+use crate::resource::{rewrite_strings, strings_of};
+use crate::scalar::Decoded;
+use crate::session::{Session, join};
+use crate::transform::{references, vars};
+
+/// What a kustomization comes to.
+#[derive(Debug, Default)]
+pub struct Build {
+    /// The objects in the order in which kustomize prints them.
+    pub objects: Vec<Object>,
+    /// What is wrong with the kustomization and those below it.
+    pub problems: Vec<Problem>,
+}
+
+/// An object of a build.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The id.
+    pub id: ResId,
+    /// The value.
+    pub node: Node,
+    /// The entry of a kustomization that brought it in.
+    pub listed: Origin,
+    /// The content is not known.
+    pub is_generated: bool,
+}
+
+/// A value with a number instead of each range, and the origin of each number.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The value. The ranges begin at numbers of origins.
+    pub value: Json,
+    /// By number.
+    pub origins: Vec<Origin>,
+}
+
+impl Build {
+    /// Whether kustomize fails.
+    pub fn fails(&self) -> bool {
+        self.problems.iter().any(|problem| problem.kind.is_failure())
+    }
+
+    /// Whether everything was evaluated.
+    pub fn is_evaluated(&self) -> bool {
+        !self.problems.iter().any(|problem| problem.kind == ProblemKind::NotEvaluated)
+    }
+}
+
+impl Session<'_> {
+    /// Builds the kustomization in a folder.
+    pub fn build(&mut self, folder: &str) -> Build {
+        let folder = join("", folder);
+        let mut built = match self.load(&folder) {
+            Ok(loaded) => (*self.base(&loaded, &[])).clone(),
+            Err(problem) => {
+                let mut built = Accumulated::default();
+                built.note(problem);
+                built
+            }
+        };
+        references::update(&mut built);
+        vars::resolve(&mut built);
+        self.finish(built, &folder)
+    }
+
+    /// Drops local objects, takes kustomize's annotations off, and sorts.
+    fn finish(&mut self, built: Accumulated, folder: &str) -> Build {
+        let mut build = Build { objects: Vec::new(), problems: built.problems };
+        for resource in built.resources.0 {
+            let is_generated = resource.generated.is_some();
+            let Some(mut node) = resource.node.filter(|node| !node.is_empty()) else { continue };
+            let annotations = strings_of(&node, "annotations");
+            let local = annotations.iter().find(|(name, _)| name == "config.kubernetes.io/local-config");
+            if local.is_some_and(|(_, value)| value != "false") {
+                continue;
+            }
+            if let Some((key, first)) = repeated_key(&node) {
+                let problem = crate::transform::repeated(key.key, &key.name, first);
+                if !build.problems.contains(&problem) {
+                    build.problems.push(*problem);
+                }
+            }
+            rewrite_strings(&mut node, "annotations");
+            let id = ResId::of(&node);
+            build.objects.push(Object { id, node, listed: resource.listed, is_generated });
+        }
+        let sorted = self.load(folder).is_ok_and(|loaded| !loaded.fields.sort_fifo);
+        if sorted {
+            build.objects.sort_by_cached_key(|object| object.order());
+        }
+        for object in &build.objects {
+            if let Err(problem) = object.value() {
+                build.problems.push(*problem);
+            }
+        }
+        build
+    }
+}
+
+impl Object {
+    /// What objects are sorted by (`legacyIDSorter`).
+    fn order(&self) -> (i16, String, String) {
+        let (rank, gvk) = self.id.gvk.order();
+        let namespace = if self.id.namespace.is_empty() { "~X" } else { &self.id.namespace };
+        let name = if self.id.name.is_empty() { "~N" } else { &self.id.name };
+        (i16::from(rank), gvk, format!("{}|{namespace}|{name}", self.id.gvk))
+    }
+
+    /// The value as JSON, as kustomize prints it.
+    pub fn value(&self) -> Result<Placed, Box<Problem>> {
+        let mut placed = Placed { value: Json::unplaced(JsonValue::Null), origins: Vec::new() };
+        placed.value = placed.read(&self.node)?;
+        Ok(placed)
+    }
+}
+
+impl Placed {
+    fn place(&mut self, origin: Origin) -> TextRange {
+        let number = self.origins.len() as u32;
+        self.origins.push(origin);
+        TextRange::new(number, number + 1)
+    }
+
+    /// Where a value or a key with this range was written last.
+    pub fn origin(&self, range: TextRange) -> Option<Origin> {
+        self.origins.get(range.start as usize).copied()
+    }
+
+    fn read(&mut self, node: &Node) -> Result<Json, Box<Problem>> {
+        let range = self.place(node.origin);
+        let value = match &node.data {
+            Data::Map(map) => {
+                let mut members = Vec::with_capacity(map.entries.len());
+                for entry in &map.entries {
+                    if !entry.is_text {
+                        let message = "json: unsupported type: map[interface {}]interface {}";
+                        return Err(Problem::new(ProblemKind::Invalid, message, entry.key));
+                    }
+                    let key = self.place(entry.key);
+                    let value = self.read(&entry.value)?;
+                    members.push(JsonMember { name: entry.name.as_ref().into(), key, value });
+                }
+                members.sort_by(|a, b| a.name.cmp(&b.name));
+                members.dedup_by(|later, first| later.name == first.name);
+                JsonValue::Map(members)
+            }
+            Data::Seq(items) => {
+                JsonValue::List(items.iter().map(|item| self.read(item)).collect::<Result<_, _>>()?)
+            }
+            Data::Scalar(scalar) => {
+                let invalid = |why: String| Problem::new(ProblemKind::Invalid, why, node.origin);
+                match scalar.decode().map_err(invalid)? {
+                    Decoded::Null => JsonValue::Null,
+                    Decoded::Bool(value) => JsonValue::Bool(value),
+                    Decoded::Int(value) => JsonValue::Int(value),
+                    Decoded::Uint(value) => JsonValue::Float(value as f64),
+                    Decoded::Float(value) if !value.is_finite() => {
+                        let message = format!("json: unsupported value: {value}");
+                        return Err(Problem::new(ProblemKind::Invalid, message, node.origin));
+                    }
+                    Decoded::Float(value) => float(value),
+                    Decoded::Timestamp(text) => JsonValue::Str(text.into()),
+                    Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
+                }
+            }
+        };
+        Ok(Json { value, range })
+    }
+}
+
+/// A float64 that is whole is printed as a whole number.
+fn float(value: f64) -> JsonValue {
+    let text = crdls_yaml::resolve::json_number(value).unwrap_or_default();
+    text.parse().map_or(JsonValue::Float(value), JsonValue::Int)
+}

@@ -1,0 +1,66 @@
+//! `crds`: OpenAPI definitions that name references, labels and annotations (`accumulator.LoadConfigFromCRDs`).
+
+use crdls_values::Json;
+
+use crate::config::{Config, FieldSpec, NameReference, Selector};
+
+/// Definitions within definitions, at most.
+const MAX_DEPTH: usize = 32;
+
+/// The fields that the definitions of a file name.
+pub(crate) fn config(definitions: &Json) -> Config {
+    let mut config = Config::default();
+    for member in definitions.members() {
+        let has =
+            |name: &str| properties(&member.value).is_some_and(|properties| properties.get(name).is_some());
+        if has("kind") && has("apiVersion") && has("metadata") {
+            let kind = member.name.rsplit('.').next().unwrap_or_default().to_owned();
+            let selector = Selector { kind, ..Selector::default() };
+            walk(&mut config, definitions, &member.name, &selector, &mut Vec::new());
+        }
+    }
+    config
+}
+
+fn properties(definition: &Json) -> Option<&Json> {
+    definition.get("Schema")?.get("properties")
+}
+
+fn walk(config: &mut Config, all: &Json, name: &str, selector: &Selector, path: &mut Vec<String>) {
+    let Some(properties) = all.get(name).and_then(properties).filter(|_| path.len() < MAX_DEPTH) else {
+        return;
+    };
+    for member in properties.members() {
+        let extension = |name: &str| member.value.get(name).and_then(Json::as_str);
+        path.push(member.name.to_string());
+        let spec = |more: Option<&str>| {
+            let parts = path.iter().map(String::as_str).chain(more);
+            let path = parts.collect::<Vec<_>>().join("/");
+            FieldSpec { selector: selector.clone(), path, create: false }
+        };
+        if extension("x-kubernetes-annotation").is_some() {
+            config.common_annotations.push(spec(None));
+        }
+        if extension("x-kubernetes-label-selector").is_some() {
+            config.common_labels.push(spec(None));
+        }
+        if extension("x-kubernetes-identity").is_some() {
+            config.name_prefix.push(spec(None));
+        }
+        if let (Some(version), Some(kind)) =
+            (extension("x-kubernetes-object-ref-api-version"), extension("x-kubernetes-object-ref-kind"))
+        {
+            let key = extension("x-kubernetes-object-ref-name-key").unwrap_or("name");
+            let target =
+                Selector { kind: kind.to_owned(), version: version.to_owned(), ..Selector::default() };
+            let reference = NameReference { target, referrers: vec![spec(Some(key))] };
+            // Entries of one file cannot disagree: none is created.
+            let added = config.add_reference(reference);
+            debug_assert!(added.is_ok());
+        }
+        if let Some(reference) = extension("$ref") {
+            walk(config, all, reference, selector, path);
+        }
+        path.pop();
+    }
+}

@@ -1,0 +1,141 @@
+//! The ids of resources: `resid.Gvk` and `resid.ResId`.
+
+use std::fmt;
+
+use crate::node::Node;
+use crate::tables::tables;
+
+/// Group, version and kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Gvk {
+    /// The group; empty for core kinds.
+    pub group: String,
+    /// The version.
+    pub version: String,
+    /// The kind.
+    pub kind: String,
+}
+
+/// What identifies a resource in a build.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ResId {
+    /// The kind.
+    pub gvk: Gvk,
+    /// The name.
+    pub name: String,
+    /// The namespace as it is written; empty where none is.
+    pub namespace: String,
+    /// Whether the kind is known to be cluster-scoped.
+    pub cluster_scoped: bool,
+}
+
+/// The namespace of cluster-scoped kinds.
+pub(crate) const NO_NAMESPACE: &str = "_non_namespaceable_";
+
+impl Gvk {
+    pub(crate) fn new(group: &str, version: &str, kind: &str) -> Self {
+        Self { group: group.to_owned(), version: version.to_owned(), kind: kind.to_owned() }
+    }
+
+    /// Of a resource.
+    pub(crate) fn of(node: &Node) -> Self {
+        let text = |field: &str| node.get(field).map(Node::text).unwrap_or_default();
+        let api_version = text("apiVersion");
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        Self::new(group, version, text("kind"))
+    }
+
+    /// Group and version as manifests write them.
+    pub fn api_version(&self) -> String {
+        if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }
+    }
+
+    pub(crate) fn is_cluster_scoped(&self) -> bool {
+        tables().is_cluster_scoped(&self.api_version(), &self.kind)
+    }
+
+    /// What kinds are sorted by (`Gvk.IsLessThan`).
+    pub(crate) fn order(&self) -> (i8, String) {
+        const FIRST: [&str; 22] = [
+            "Namespace",
+            "ResourceQuota",
+            "StorageClass",
+            "CustomResourceDefinition",
+            "ServiceAccount",
+            "PodSecurityPolicy",
+            "Role",
+            "ClusterRole",
+            "RoleBinding",
+            "ClusterRoleBinding",
+            "ConfigMap",
+            "Secret",
+            "Endpoints",
+            "Service",
+            "LimitRange",
+            "PriorityClass",
+            "PersistentVolume",
+            "PersistentVolumeClaim",
+            "Deployment",
+            "StatefulSet",
+            "CronJob",
+            "PodDisruptionBudget",
+        ];
+        let first = FIRST.iter().position(|kind| *kind == self.kind);
+        let rank = match (first, self.kind.as_str()) {
+            (Some(at), _) => at as i8 - FIRST.len() as i8,
+            (None, "MutatingWebhookConfiguration") => 1,
+            (None, "ValidatingWebhookConfiguration") => 2,
+            _ => 0,
+        };
+        let part = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
+        let (group, version) = (part(&self.group, "~G"), part(&self.version, "~V"));
+        (rank, format!("{group}_{version}_{}", part(&self.kind, "~K")))
+    }
+}
+
+impl ResId {
+    /// Of a resource as it is.
+    pub(crate) fn of(node: &Node) -> Self {
+        let gvk = Gvk::of(node);
+        let field = |name: &str| {
+            let value = node.get("metadata").and_then(|metadata| metadata.get(name));
+            value.filter(|value| !value.is_empty()).map(|value| value.text().to_owned()).unwrap_or_default()
+        };
+        let cluster_scoped = gvk.is_cluster_scoped();
+        Self { gvk, name: field("name"), namespace: field("namespace"), cluster_scoped }
+    }
+
+    /// The namespace by which ids are compared.
+    pub(crate) fn effective_namespace(&self) -> &str {
+        match self.namespace.as_str() {
+            _ if self.cluster_scoped => NO_NAMESPACE,
+            "" => "default",
+            namespace => namespace,
+        }
+    }
+
+    /// `ResId.Equals`
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.gvk == other.gvk
+            && self.effective_namespace() == other.effective_namespace()
+    }
+}
+
+impl fmt::Display for Gvk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |text: &'static str, value: &str| {
+            if value.is_empty() { text.to_owned() } else { value.to_owned() }
+        };
+        let (kind, version) = (part("[noKind]", &self.kind), part("[noVer]", &self.version));
+        write!(f, "{kind}.{version}.{}", part("[noGrp]", &self.group))
+    }
+}
+
+impl fmt::Display for ResId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.name.is_empty() { "[noName]" } else { &self.name };
+        let namespace = if self.namespace.is_empty() { "[noNs]" } else { &self.namespace };
+        write!(f, "{}/{name}.{namespace}", self.gvk)
+    }
+}

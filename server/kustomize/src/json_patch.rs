@@ -1,0 +1,312 @@
+//! JSON patches as `jsonpatch` v4 of evanphx applies them, which is not always as RFC 6902 has it: `replace` of a missing
+//! member adds it, and negative indices count from the end.
+//!
+//! The whole resource goes through JSON before: see [`through_json`].
+
+use std::sync::Arc;
+
+use crate::node::{Data, Node, Origin};
+use crate::scalar::{Decoded, Scalar};
+
+/// An operation of a patch.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    op: Option<Node>,
+    path: Option<Node>,
+    from: Option<Node>,
+    value: Option<Node>,
+    /// The whole operation.
+    pub(crate) at: Origin,
+}
+
+/// An operation that cannot be applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Failed {
+    /// The message of the library.
+    pub(crate) message: String,
+    /// The path that does not fit, or the operation.
+    pub(crate) at: Origin,
+}
+
+const MISSING: &str = "missing value";
+const INVALID_INDEX: &str = "invalid index referenced";
+
+/// The operations of a patch that was read as JSON (`DecodePatch`); nothing of a value that is not a patch.
+pub(crate) fn decode(node: Option<&Node>) -> Option<Vec<Operation>> {
+    let Some(node) = node else { return Some(Vec::new()) };
+    let items = node.as_seq()?;
+    let operation = |item: &Node| {
+        if !item.is_null() {
+            item.as_map()?;
+        }
+        let field = |name: &str| item.get(name).cloned();
+        let (op, path) = (field("op"), field("path"));
+        Some(Operation { op, path, from: field("from"), value: field("value"), at: item.origin })
+    };
+    items.iter().map(operation).collect()
+}
+
+impl Operation {
+    fn kind(&self) -> &str {
+        let text = self.op.as_ref().and_then(string);
+        text.unwrap_or("unknown")
+    }
+
+    /// The place of its path.
+    pub(crate) fn path_origin(&self) -> Origin {
+        self.path.as_ref().map_or(self.at, |path| path.origin)
+    }
+
+    fn failed(&self, message: String) -> Failed {
+        Failed { message, at: self.path_origin() }
+    }
+
+    fn path(&self) -> Result<&str, Failed> {
+        let kind = self.kind();
+        let missing = || self.failed(format!("{kind} operation failed to decode path: {MISSING}"));
+        self.path.as_ref().and_then(string).ok_or_else(missing)
+    }
+
+    fn from(&self) -> Result<&str, Failed> {
+        let kind = self.kind();
+        let missing = || self.failed(format!("{kind} operation failed to decode from: {MISSING}"));
+        self.from.as_ref().and_then(string).ok_or_else(missing)
+    }
+
+    /// The value that is written: a missing one is null. What is written counts as written here.
+    fn value(&self) -> Node {
+        let null = || Node::scalar(Scalar::tagged("null", crate::scalar::Tag::Null), self.at);
+        self.value.clone().unwrap_or_else(null)
+    }
+}
+
+fn string(node: &Node) -> Option<&str> {
+    let scalar = node.as_scalar()?;
+    (scalar.tag == crate::scalar::Tag::Str).then_some(&*scalar.text)
+}
+
+/// Applies a patch to a resource that went through JSON.
+pub(crate) fn apply(node: &mut Node, operations: &[Operation]) -> Result<(), Failed> {
+    operations.iter().try_for_each(|operation| apply_one(node, operation))
+}
+
+fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+    match operation.kind() {
+        "add" => {
+            let path = operation.path()?;
+            add(node, path, operation.value(), operation, "add")
+        }
+        "remove" => remove(node, operation),
+        "replace" => replace(node, operation),
+        "move" => {
+            let from = operation.from()?;
+            let not_there =
+                || format!("move operation does not apply: doc is missing from path: {from}: {MISSING}");
+            let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
+            let value = get(parent, &key)
+                .and_then(|value| take(parent, &key, operation.at).map(|()| value))
+                .map_err(|why| operation.failed(format!("error in move for path: '{key}': {why}")))?;
+            add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "move")
+        }
+        "copy" => {
+            let from = operation.from()?;
+            let not_there =
+                || format!("copy operation does not apply: doc is missing from path: {from}: {MISSING}");
+            let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
+            let value = get(parent, &key)
+                .map_err(|why| operation.failed(format!("error in copy for from: '{from}': {why}")))?;
+            add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "copy")
+        }
+        "test" => test(node, operation),
+        kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at }),
+    }
+}
+
+fn null_of(operation: &Operation) -> Node {
+    Node::scalar(Scalar::tagged("null", crate::scalar::Tag::Null), operation.at)
+}
+
+/// The collection that holds the last part of a path, and that part (`findObject`).
+fn find<'n>(node: &'n mut Node, path: &str) -> Option<(&'n mut Node, String)> {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    let key = decoded(parts.pop()?);
+    let mut parts = parts.into_iter();
+    // What is before the first slash does not count; a path without a slash leads nowhere.
+    parts.next()?;
+    let mut node = node;
+    for part in parts {
+        let part = decoded(part);
+        node = match &node.data {
+            Data::Map(_) => node.get_mut(&part)?,
+            Data::Seq(items) => {
+                let at = index(&part, items.len()).ok()?;
+                node.as_seq_mut()?.get_mut(at)?
+            }
+            Data::Scalar(_) => return None,
+        };
+    }
+    (!matches!(node.data, Data::Scalar(_))).then_some((node, key))
+}
+
+fn decoded(part: &str) -> String {
+    part.replace("~1", "/").replace("~0", "~")
+}
+
+/// `strconv.Atoi`
+fn atoi(text: &str) -> Result<i64, String> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let valid = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let parsed = valid.then(|| text.parse().ok()).flatten();
+    parsed.ok_or_else(|| format!("strconv.Atoi: parsing {}: invalid syntax", crdls_values::go_quote(text)))
+}
+
+/// An index into a list of this length (`partialArray.get`).
+fn index(key: &str, length: usize) -> Result<usize, String> {
+    let at = atoi(key)?;
+    let length = length as i64;
+    let found = if at < 0 { at + length } else { at };
+    let invalid = || format!("Unable to access invalid index: {at}: {INVALID_INDEX}");
+    if (0..length).contains(&found) { Ok(found as usize) } else { Err(invalid()) }
+}
+
+fn get(parent: &Node, key: &str) -> Result<Option<Node>, String> {
+    match &parent.data {
+        Data::Map(map) => Ok(map.get(key).cloned()),
+        Data::Seq(items) => Ok(items.get(index(key, items.len())?).cloned()),
+        Data::Scalar(_) => Ok(None),
+    }
+}
+
+fn take(parent: &mut Node, key: &str, by: Origin) -> Result<(), String> {
+    if let Some(map) = parent.as_map_mut() {
+        let missing = || format!("Unable to remove nonexistent key: {key}: {MISSING}");
+        return map.remove(key, by).map(drop).ok_or_else(missing);
+    }
+    if let Some(items) = parent.as_seq_mut() {
+        items.remove(index(key, items.len())?);
+    }
+    Ok(())
+}
+
+fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &str) -> Result<(), Failed> {
+    let quoted =
+        if kind == "add" { format!("path: \"{path}\"") } else { format!("destination path: {path}") };
+    let not_there = || format!("{kind} operation does not apply: doc is missing {quoted}: {MISSING}");
+    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    if let Some(map) = parent.as_map_mut() {
+        map.set(&key, value);
+        return Ok(());
+    }
+    let Some(items) = parent.as_seq_mut() else { return Ok(()) };
+    let at = match key.as_str() {
+        "-" => Ok(items.len()),
+        _ => match atoi(&key) {
+            Ok(_) => index(&key, items.len() + 1),
+            Err(why) => Err(format!("value was not a proper array index: '{key}': {why}")),
+        },
+    };
+    let place = if kind == "move" { &key } else { path };
+    let text = match kind {
+        "copy" => "error while adding value during copy".to_owned(),
+        _ => format!("error in {kind} for path: '{place}'"),
+    };
+    items.insert(at.map_err(|why| operation.failed(format!("{text}: {why}")))?, value);
+    Ok(())
+}
+
+fn remove(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+    let path = operation.path()?;
+    let not_there = || format!("remove operation does not apply: doc is missing path: \"{path}\": {MISSING}");
+    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    take(parent, &key, operation.at)
+        .map_err(|why| operation.failed(format!("error in remove for path: '{path}': {why}")))
+}
+
+fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+    let path = operation.path()?;
+    if path.is_empty() {
+        let value = operation.value();
+        if matches!(value.data, Data::Scalar(_)) {
+            let message = "replace operation value must be object or array: %!w(<nil>)".to_owned();
+            return Err(operation.failed(message));
+        }
+        *node = value;
+        return Ok(());
+    }
+    let not_there = |what: &str| {
+        operation
+            .failed(format!("replace operation does not apply: doc is missing {what}: {path}: {MISSING}"))
+    };
+    let (parent, key) = find(node, path).ok_or_else(|| not_there("path"))?;
+    get(parent, &key).map_err(|_| not_there("key"))?;
+    if let Some(map) = parent.as_map_mut() {
+        map.set(&key, operation.value());
+    } else if let Some(items) = parent.as_seq_mut() {
+        let at = index(&key, items.len()).map_err(|_| not_there("key"))?;
+        if let Some(slot) = items.get_mut(at) {
+            *slot = operation.value();
+        }
+    }
+    Ok(())
+}
+
+fn test(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+    let path = operation.path()?;
+    let failed = || Err(operation.failed(format!("testing value {path} failed: test failed")));
+    if path.is_empty() {
+        return if equal(node, &operation.value()) { Ok(()) } else { failed() };
+    }
+    let not_there = || format!("test operation does not apply: is missing path: {path}: {MISSING}");
+    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    let found = get(parent, &key)
+        .map_err(|why| operation.failed(format!("error in test for path: '{path}': {why}")))?;
+    let found = found.filter(|found| !found.is_null());
+    let wanted = operation.value.as_ref().filter(|value| !value.is_null());
+    match (found, wanted) {
+        (None, None) => Ok(()),
+        (Some(found), Some(wanted)) if equal(&found, wanted) => Ok(()),
+        _ => failed(),
+    }
+}
+
+fn equal(a: &Node, b: &Node) -> bool {
+    match (&a.data, &b.data) {
+        (Data::Map(a), Data::Map(b)) => {
+            let same = |entry: &crate::node::Entry| {
+                b.get(&entry.name).is_some_and(|other| equal(&entry.value, other))
+            };
+            a.entries.len() == b.entries.len() && a.entries.iter().all(same)
+        }
+        (Data::Seq(a), Data::Seq(b)) => a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| equal(a, b)),
+        (Data::Scalar(a), Data::Scalar(b)) => match (a.decode(), b.decode()) {
+            (Ok(a), Ok(b)) => as_number(&a).zip(as_number(&b)).map_or(a == b, |(a, b)| a == b),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+const fn as_number(value: &Decoded) -> Option<f64> {
+    match value {
+        Decoded::Int(value) => Some(*value as f64),
+        Decoded::Uint(value) => Some(*value as f64),
+        Decoded::Float(value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// The value after it was written as JSON and read again (`RNode.MarshalJSON`, `RNode.UnmarshalJSON`).
+pub(crate) fn through_json(node: &Node) -> Result<Node, (String, Origin)> {
+    let data = match &node.data {
+        Data::Map(map) => {
+            let mut map = (**map).clone();
+            for entry in &mut map.entries {
+                entry.value = through_json(&entry.value)?;
+            }
+            Data::Map(Arc::new(map))
+        }
+        Data::Seq(items) => Data::Seq(Arc::new(items.iter().map(through_json).collect::<Result<_, _>>()?)),
+        Data::Scalar(scalar) => Data::Scalar(scalar.through_json().map_err(|why| (why, node.origin))?),
+    };
+    Ok(Node { data, origin: node.origin })
+}

@@ -1,0 +1,618 @@
+//! Strategic merge: `merge2.Merge` of kyaml with items prepended.
+//!
+//! The structure is that of kyaml's `walk` package, down to what it does with items that lack a key. A field that only
+//! the resource has is walked too: kyaml drops a null there that has no text, and merges a list with itself.
+
+use std::sync::Arc;
+
+use crate::node::{Data, Entry, Map, Node, Origin};
+use crate::scalar::{Scalar, Style, is_v1_1_non_string};
+use crate::tables::{MergeField, TypeId, tables};
+
+/// Why a patch does not fit: kustomize's message, and where.
+pub(crate) type Merged<T> = Result<T, (String, Origin)>;
+
+/// What is known of the type of a value.
+#[derive(Clone, Copy, Debug)]
+enum Schema<'s> {
+    /// Nothing: a kind and an API version in the value can tell.
+    Unknown,
+    /// A type without lists that are merged.
+    Opaque,
+    Type(TypeId),
+    Field(&'s MergeField),
+}
+
+impl<'s> Schema<'s> {
+    fn type_id(self) -> Option<TypeId> {
+        match self {
+            Self::Type(type_id) => Some(type_id),
+            Self::Field(field) if field.keys.is_none() => field.target,
+            _ => None,
+        }
+    }
+
+    fn field(self, name: &str) -> Schema<'static> {
+        match self {
+            Self::Unknown => Schema::Unknown,
+            _ => match self.type_id().and_then(|type_id| tables().field(type_id, name)) {
+                Some(field) => Schema::Field(field),
+                None => Schema::Opaque,
+            },
+        }
+    }
+
+    fn items(self) -> Schema<'static> {
+        match self {
+            Self::Field(MergeField { target: Some(target), .. }) => Schema::Type(*target),
+            _ => Schema::Opaque,
+        }
+    }
+
+    /// The keys by which a list of it is merged.
+    fn keys(self) -> Option<&'s [&'static str]> {
+        match self {
+            Self::Field(field) => field.keys.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// `Walker.GetSchema`
+    fn or_of(self, nodes: [Option<&Node>; 2]) -> Self {
+        if !matches!(self, Self::Unknown) {
+            return self;
+        }
+        let known = nodes.into_iter().flatten().find_map(|node| {
+            let text = |name| node.get(name).filter(|value| !value.is_empty()).map(Node::text);
+            tables().type_of(text("apiVersion")?, text("kind")?)
+        });
+        match known {
+            Some(Some(type_id)) => Self::Type(type_id),
+            Some(None) => Self::Opaque,
+            None => Self::Unknown,
+        }
+    }
+}
+
+/// What became of a value.
+enum Walked {
+    Clear,
+    /// The value of the resource, perhaps changed in place.
+    Dest(Node),
+    /// The value of the patch.
+    Patch(Node),
+    /// A null that is kept.
+    Null(Node),
+}
+
+/// `$patch`
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Directive {
+    Merge,
+    Replace,
+    Delete,
+}
+
+const DIRECTIVE: &str = "$patch";
+
+/// Merges a patch into a resource. Nothing is left of one that the patch deletes.
+pub(crate) fn merge(dest: Node, patch: Node) -> Merged<Option<Node>> {
+    Ok(match walk(Some(dest), Some(patch), Schema::Unknown)? {
+        Walked::Clear => None,
+        Walked::Dest(node) | Walked::Patch(node) | Walked::Null(node) => Some(node),
+    })
+}
+
+fn is_missing(node: Option<&Node>) -> bool {
+    node.is_none_or(Node::is_null)
+}
+
+fn wrong_kind(expected: &str, found: &Node) -> (String, Origin) {
+    (format!("wrong node kind: expected {expected} but got {}", found.kind_name()), found.origin)
+}
+
+/// `Walker.Walk`
+fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merged<Walked> {
+    let schema =
+        schema.or_of([dest.as_ref(), patch.as_ref()].map(|node| node.filter(|node| !node.is_null())));
+    let first = [&dest, &patch].into_iter().flatten().find(|node| !node.is_null());
+    let Some(kind) = first.map(Node::kind_name) else { return walk_map(dest, patch, schema) };
+    if let Some(other) = patch.as_ref().filter(|patch| !patch.is_null() && patch.kind_name() != kind) {
+        return Err(wrong_kind(kind, other));
+    }
+    match kind {
+        "MappingNode" => walk_map(dest, patch, schema),
+        "SequenceNode" => match schema.keys() {
+            Some(keys) => walk_list(dest, patch, keys, schema.items()),
+            None => Ok(scalar(dest, patch)),
+        },
+        _ => Ok(scalar(dest, patch)),
+    }
+}
+
+/// `VisitScalar`, and `VisitList` of a list that is not merged.
+fn scalar(dest: Option<Node>, patch: Option<Node>) -> Walked {
+    match (dest, patch) {
+        (_, Some(patch)) => Walked::Patch(patch),
+        (Some(dest), None) => Walked::Dest(dest),
+        (None, None) => Walked::Clear,
+    }
+}
+
+fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merged<Walked> {
+    if is_missing(dest.as_ref()) {
+        let Some(mut patch) = patch else {
+            return Ok(match dest {
+                Some(null) if !null.text().is_empty() => Walked::Null(null),
+                _ => Walked::Clear,
+            });
+        };
+        if patch.as_map().is_some() && directive(&mut patch).is_ok_and(|found| found == Directive::Delete) {
+            return Ok(Walked::Clear);
+        }
+        settle_entries(&mut patch, schema)?;
+        return Ok(Walked::Patch(patch));
+    }
+    let Some(mut dest) = dest else { return Ok(Walked::Clear) };
+    let Some(mut patch) = patch else {
+        keep(&mut dest, schema)?;
+        return Ok(Walked::Dest(dest));
+    };
+    if patch.is_null() {
+        return Ok(Walked::Clear);
+    }
+    match directive(&mut patch)? {
+        Directive::Delete => return Ok(Walked::Clear),
+        Directive::Replace => {
+            settle_entries(&mut patch, schema)?;
+            return Ok(Walked::Patch(patch));
+        }
+        Directive::Merge => {}
+    }
+    merge_entries(&mut dest, &patch, schema)?;
+    Ok(Walked::Dest(dest))
+}
+
+fn merge_entries(dest: &mut Node, patch: &Node, schema: Schema<'_>) -> Merged<()> {
+    let (Data::Map(patch), Some(map)) = (&patch.data, dest.as_map_mut()) else { return Ok(()) };
+    let mut names: Vec<Arc<str>> = patch.entries.iter().map(|entry| entry.name.clone()).collect();
+    for entry in &mut map.entries {
+        if patch.get(&entry.name).is_none() {
+            keep_entry(entry, schema)?;
+        }
+    }
+    map.entries.retain(|entry| !matches!(&entry.value.data, Data::Scalar(s) if is_dropped(s)));
+    names.dedup();
+    for name in names {
+        let Some(patched) = patch.entries.iter().find(|entry| entry.name == name) else { continue };
+        let old = map.get(&name).cloned();
+        match walk(old, Some(patched.value.clone()), schema.field(&name))? {
+            Walked::Clear => {
+                map.remove(&name, patched.key);
+            }
+            Walked::Dest(node) => {
+                if let Some(slot) = map.get_mut(&name) {
+                    *slot = node;
+                }
+            }
+            Walked::Null(node) => set_field(map, patched, node),
+            Walked::Patch(node) if node.is_null() => {
+                map.remove(&name, patched.key);
+            }
+            Walked::Patch(node) => set_field(map, patched, node),
+        }
+    }
+    Ok(())
+}
+
+/// `FieldSetter`: the style of the value that is replaced stays.
+fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
+    quote_v1_1(&mut value);
+    match map.entries.iter_mut().find(|entry| entry.name == patched.name) {
+        Some(entry) => {
+            if let (Data::Scalar(old), Data::Scalar(new)) = (&entry.value.data, &mut value.data) {
+                new.style = old.style;
+            }
+            entry.key = patched.key;
+            entry.value = value;
+        }
+        None => map.entries.push(Entry { value, ..patched.clone() }),
+    }
+}
+
+/// A string that YAML 1.1 reads as something else is put in quotes.
+fn quote_v1_1(value: &mut Node) {
+    if let Data::Scalar(scalar) = &mut value.data
+        && scalar.style == Style::Plain
+        && scalar.is_string()
+        && is_v1_1_non_string(&scalar.text)
+    {
+        scalar.style = Style::Double;
+    }
+}
+
+/// A marker for entries that are dropped: a null without a text.
+fn is_dropped(scalar: &Scalar) -> bool {
+    scalar.tag == crate::scalar::Tag::Null && scalar.text.is_empty()
+}
+
+/// Walks a value that the patch says nothing of.
+fn keep(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
+    let schema = schema.or_of([Some(node), None]);
+    match &node.data {
+        Data::Map(map)
+            if map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name))) =>
+        {
+            let Some(map) = node.as_map_mut() else { return Ok(()) };
+            for entry in &mut map.entries {
+                keep_entry(entry, schema)?;
+            }
+            map.entries.retain(|entry| !matches!(&entry.value.data, Data::Scalar(s) if is_dropped(s)));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether walking a value can change it.
+fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
+    match &node.data {
+        Data::Scalar(scalar) => is_dropped(scalar) || scalar.tag == crate::scalar::Tag::Empty,
+        Data::Seq(_) => schema.keys().is_some(),
+        Data::Map(map) => {
+            let schema = schema.or_of([Some(node), None]);
+            map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name)))
+        }
+    }
+}
+
+fn keep_entry(entry: &mut Entry, schema: Schema<'_>) -> Merged<()> {
+    let schema = schema.field(&entry.name);
+    match &entry.value.data {
+        Data::Map(_) => keep(&mut entry.value, schema)?,
+        Data::Seq(_) => {
+            if let Some(keys) = schema.keys()
+                && let Walked::Dest(node) = walk_list(Some(entry.value.clone()), None, keys, schema.items())?
+            {
+                entry.value = node;
+            }
+        }
+        Data::Scalar(_) => quote_v1_1(&mut entry.value),
+    }
+    Ok(())
+}
+
+/// Walks a value that only the patch has: kyaml merges it with itself.
+fn settle(node: &mut Node, schema: Schema<'_>) -> Merged<bool> {
+    let schema = schema.or_of([Some(node), None]);
+    match &node.data {
+        Data::Scalar(scalar) => return Ok(scalar.tag != crate::scalar::Tag::Null),
+        Data::Map(_) => {
+            if directive(node)? == Directive::Delete {
+                return Ok(false);
+            }
+            settle_entries(node, schema)?;
+        }
+        Data::Seq(_) => {
+            if let Some(keys) = schema.keys() {
+                match walk_list(Some(node.clone()), Some(node.clone()), keys, schema.items())? {
+                    Walked::Dest(settled) | Walked::Patch(settled) => *node = settled,
+                    _ => return Ok(false),
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn settle_entries(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
+    let Some(map) = node.as_map_mut() else { return Ok(()) };
+    let mut kept = Vec::with_capacity(map.entries.len());
+    for mut entry in map.entries.drain(..) {
+        if settle(&mut entry.value, schema.field(&entry.name))? {
+            quote_v1_1(&mut entry.value);
+            kept.push(entry);
+        }
+    }
+    map.entries = kept;
+    Ok(())
+}
+
+/// `determineMappingNodePatchStrategy`: the directive is taken out.
+fn directive(patch: &mut Node) -> Merged<Directive> {
+    let Some(value) = patch.get(DIRECTIVE) else { return Ok(Directive::Merge) };
+    let found = named(value)?;
+    if let Some(map) = patch.as_map_mut() {
+        map.take(DIRECTIVE);
+    }
+    Ok(found)
+}
+
+fn named(value: &Node) -> Merged<Directive> {
+    match value.text() {
+        "delete" => Ok(Directive::Delete),
+        "replace" => Ok(Directive::Replace),
+        "merge" => Ok(Directive::Merge),
+        other => Err((format!("unknown patch strategy '{other}'"), value.origin)),
+    }
+}
+
+/// `determineSequenceNodePatchStrategy`
+fn list_directive(items: &mut Vec<Node>) -> Merged<Directive> {
+    let holder = items.iter().filter_map(Node::as_map).find(|map| map.get(DIRECTIVE).is_some());
+    let Some(value) = holder.filter(|map| map.entries.len() == 1).and_then(|map| map.get(DIRECTIVE)) else {
+        return Ok(Directive::Merge);
+    };
+    let (found, text) = (named(value)?, value.text().to_owned());
+    set_element(items, None, &[DIRECTIVE], &[text])?;
+    Ok(found)
+}
+
+/// `walkAssociativeSequence`
+fn walk_list(
+    dest: Option<Node>,
+    patch: Option<Node>,
+    keys: &[&'static str],
+    items: Schema<'static>,
+) -> Merged<Walked> {
+    if is_missing(dest.as_ref()) {
+        let Some(mut patch) = patch else { return Ok(Walked::Clear) };
+        if let Some(list) = patch.as_seq_mut() {
+            let own = list.clone();
+            *list = merge_items(own.clone(), Some(own), keys, items)?;
+        }
+        return Ok(Walked::Patch(patch));
+    }
+    let Some(mut dest) = dest else { return Ok(Walked::Clear) };
+    if patch.as_ref().is_some_and(Node::is_null) {
+        return Ok(Walked::Clear);
+    }
+    let mut patch = patch;
+    let mut patched = patch.as_mut().and_then(Node::as_seq_mut).map(std::mem::take);
+    match patched.as_mut().map(list_directive).transpose()? {
+        Some(Directive::Delete) => return Ok(Walked::Clear),
+        Some(Directive::Replace) => {
+            let Some(mut patch) = patch else { return Ok(Walked::Clear) };
+            if let (Some(list), Some(patched)) = (patch.as_seq_mut(), patched) {
+                *list = merge_items(patched.clone(), Some(patched), keys, items)?;
+            }
+            return Ok(Walked::Patch(patch));
+        }
+        _ => {}
+    }
+    if let Some(list) = dest.as_seq_mut() {
+        let own = std::mem::take(list);
+        *list = merge_items(own, patched, keys, items)?;
+    }
+    Ok(Walked::Dest(dest))
+}
+
+/// `setAssociativeSequenceElements`, with the values of the keys that `elementValues` finds.
+fn merge_items(
+    mut dest: Vec<Node>,
+    patch: Option<Vec<Node>>,
+    keys: &[&'static str],
+    schema: Schema<'static>,
+) -> Merged<Vec<Node>> {
+    let primitive: [&'static str; 1] = [""];
+    let keys = if keys.is_empty() { &primitive[..] } else { keys };
+    let mut all = values_of(patch.as_deref().unwrap_or_default(), &dest, keys);
+    if keys.len() > 1 {
+        merge_values(&mut all);
+    }
+    let mut added: Vec<Node> = Vec::new();
+    let mut valid_keys: Vec<&'static str> = Vec::new();
+    for at in 0..all.len() {
+        let Some(values) = all.get(at).cloned() else { continue };
+        let (found_keys, valid_values) = validate_keys(&all, &values, keys);
+        valid_keys = found_keys;
+        let at_dest = find_element(&dest, &valid_keys, &valid_values);
+        let old = at_dest.and_then(|at| dest.get(at).cloned());
+        let at_patch = patch.as_deref().and_then(|items| find_element(items, &valid_keys, &valid_values));
+        let new = at_patch.and_then(|at| patch.as_deref()?.get(at).cloned());
+        let (mut value, in_place) = match walk(old, new, schema)? {
+            Walked::Dest(node) => (Some(node), true),
+            Walked::Patch(node) | Walked::Null(node) => (Some(node), false),
+            Walked::Clear => (None, false),
+        };
+        let mut gone = false;
+        for (key, text) in valid_keys.iter().zip(&valid_values) {
+            let empty = value.as_ref().is_none_or(|value| {
+                value.is_null() || value.as_map().is_some_and(|map| map.entries.is_empty())
+            });
+            match &mut value {
+                Some(value) if !empty => {
+                    if value.get(key).is_none() && !text.is_empty() {
+                        set_key(value, key, text)?;
+                    }
+                }
+                _ => {
+                    set_element(&mut dest, None, &valid_keys, &valid_values)?;
+                    gone = true;
+                }
+            }
+        }
+        let Some(value) = value.filter(|_| !gone) else { continue };
+        if let Some(slot) = at_dest.filter(|_| in_place).and_then(|at| dest.get_mut(at)) {
+            *slot = value.clone();
+        }
+        set_element(&mut added, Some(value), &valid_keys, &valid_values)?;
+    }
+    if all.is_empty() { Ok(dest) } else { append_items(added, dest, &valid_keys) }
+}
+
+fn set_key(value: &mut Node, key: &str, text: &str) -> Merged<()> {
+    let origin = value.origin;
+    match &mut value.data {
+        Data::Map(map) => {
+            let mut node = Node::scalar(Scalar::untyped(text), origin);
+            quote_v1_1(&mut node);
+            Arc::make_mut(map).set(key, node);
+            Ok(())
+        }
+        Data::Scalar(scalar) if key.is_empty() => {
+            *scalar = Scalar { style: scalar.style, ..Scalar::untyped(text) };
+            Ok(())
+        }
+        _ => Err(wrong_kind(if key.is_empty() { "ScalarNode" } else { "MappingNode" }, value)),
+    }
+}
+
+/// `elementValues` and `elementPrimitiveValues`: those of the patch first.
+fn values_of(patch: &[Node], dest: &[Node], keys: &[&str]) -> Vec<Vec<String>> {
+    let mut all: Vec<Vec<String>> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in patch.iter().chain(dest) {
+        let value = |key: &&str| match *key {
+            "" => item.text().to_owned(),
+            key => {
+                item.get(key).filter(|value| !value.is_empty()).map(Node::text).unwrap_or_default().to_owned()
+            }
+        };
+        let values: Vec<String> = keys.iter().map(value).collect();
+        if seen.insert(values.clone()) {
+            all.push(values);
+        }
+    }
+    all
+}
+
+/// `mergeValues`
+fn merge_values(all: &mut [Vec<String>]) {
+    for i in 0..all.len() {
+        for j in 0..all.len() {
+            let merged = all.get(i).zip(all.get(j)).and_then(|(a, b)| match_values(a, b));
+            if let Some(merged) = merged {
+                for at in [i, j] {
+                    if let Some(slot) = all.get_mut(at) {
+                        slot.clone_from(&merged);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn match_values(a: &[String], b: &[String]) -> Option<Vec<String>> {
+    let mut common = false;
+    let mut merged = Vec::with_capacity(a.len());
+    for (a, b) in a.iter().zip(b) {
+        if a == b {
+            common = true;
+        } else if !a.is_empty() && !b.is_empty() {
+            return None;
+        }
+        merged.push(if a.is_empty() { b.clone() } else { a.clone() });
+    }
+    common.then_some(merged)
+}
+
+/// `validateKeys`
+fn validate_keys(
+    all: &[Vec<String>],
+    values: &[String],
+    keys: &[&'static str],
+) -> (Vec<&'static str>, Vec<String>) {
+    let is_valid = |at: usize| all.iter().any(|values| values.get(at).is_some_and(|value| !value.is_empty()));
+    if !(0..keys.len()).any(is_valid) {
+        return (keys.to_vec(), values.to_vec());
+    }
+    let valid_keys = keys.iter().enumerate().filter(|(at, _)| is_valid(*at)).map(|(_, key)| *key).collect();
+    let kept = |(at, value): &(usize, &String)| !value.is_empty() || is_valid(*at);
+    (valid_keys, values.iter().enumerate().filter(kept).map(|(_, value)| value.clone()).collect())
+}
+
+/// `ElementMatcher`, by the keys that have a value (`elementValueList`).
+fn find_element(items: &[Node], keys: &[&'static str], values: &[String]) -> Option<usize> {
+    let (keys, values) = validate_keys(&[values.to_vec()], values, keys);
+    let first = values.first().map(String::as_str).unwrap_or_default();
+    if keys.first().is_none_or(|key| key.is_empty()) {
+        return items.iter().position(|item| item.text() == first);
+    }
+    let matches = |item: &Node| {
+        let fits = |(key, value): (&&str, &String)| item.get(key).is_some_and(|found| found.text() == value);
+        item.as_map().is_some() && keys.iter().zip(&values).all(fits)
+    };
+    items.iter().position(matches)
+}
+
+/// `ElementSetter`
+fn set_element(items: &mut Vec<Node>, element: Option<Node>, keys: &[&str], values: &[String]) -> Merged<()> {
+    let sets_map = keys.first().is_some_and(|key| !key.is_empty())
+        && values.first().is_some_and(|value| !value.is_empty());
+    let mut content = Vec::with_capacity(items.len() + 1);
+    let mut matched = false;
+    for item in items.drain(..) {
+        if item.is_null() || item.as_map().is_some_and(|map| map.entries.is_empty()) {
+            continue;
+        }
+        if item.as_map().is_none() && sets_map {
+            content.push(item);
+            continue;
+        }
+        let mut found = true;
+        let mut last = false;
+        for (at, key) in keys.iter().enumerate() {
+            if let Some(value) = values.get(at) {
+                last = matches_field(&item, key, value)?;
+            }
+            if !last {
+                found = false;
+                break;
+            }
+        }
+        if !found {
+            if !values.is_empty() {
+                content.push(item);
+            }
+            continue;
+        }
+        matched = true;
+        content.extend(element.clone());
+    }
+    *items = content;
+    if let Some(element) = element.filter(|element| !matched && !element.is_null()) {
+        items.push(element);
+    }
+    Ok(())
+}
+
+/// `FieldMatcher` with a string; an empty one fits all values.
+fn matches_field(item: &Node, key: &str, value: &str) -> Merged<bool> {
+    if key.is_empty() {
+        return match item.as_scalar() {
+            Some(scalar) => Ok(&*scalar.text == value),
+            None => Err(wrong_kind("ScalarNode", item)),
+        };
+    }
+    if item.as_map().is_none() {
+        return Err(wrong_kind("MappingNode", item));
+    }
+    Ok(item.get(key).is_some_and(|found| value.is_empty() || found.text() == value))
+}
+
+/// `appendListNode`
+fn append_items(mut added: Vec<Node>, dest: Vec<Node>, keys: &[&'static str]) -> Merged<Vec<Node>> {
+    for item in dest {
+        if keys.first().is_none_or(|key| key.is_empty()) {
+            let text = item.text().to_owned();
+            set_element(&mut added, Some(item), &[""], &[text])?;
+            continue;
+        }
+        if item.as_map().is_none() && !item.is_null() {
+            return Err(wrong_kind("MappingNode", &item));
+        }
+        let mut values = Vec::new();
+        for key in keys {
+            match item.get(key) {
+                Some(value) => values.push(value.text().to_owned()),
+                None => added.push(item.clone()),
+            }
+        }
+        if keys.len() > 1 {
+            set_element(&mut added, None, keys, &values)?;
+        }
+        set_element(&mut added, Some(item), keys, &values)?;
+    }
+    Ok(added)
+}

@@ -1,0 +1,202 @@
+//! The values of a resource while it is built: what kyaml keeps in a `yaml.Node`, and where it comes from.
+//!
+//! A copy of a node shares what is below it until one of the two is changed. Knows nothing of Kubernetes.
+
+use std::sync::Arc;
+
+use crdls_text::TextRange;
+
+use crate::scalar::{Scalar, Tag};
+
+/// A range of one of the files of a build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin {
+    /// The number of the file.
+    pub file: u32,
+    /// The bytes of the file.
+    pub range: TextRange,
+}
+
+/// A value and the place that wrote it last.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The value.
+    pub data: Data,
+    /// Where it was last written.
+    pub origin: Origin,
+}
+
+/// A value by its kind.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// A mapping.
+    Map(Arc<Map>),
+    /// A sequence.
+    Seq(Arc<Vec<Node>>),
+    /// Anything else.
+    Scalar(Scalar),
+}
+
+/// The entries of a mapping, and those that were removed from it.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    /// In the order in which they were written.
+    pub entries: Vec<Entry>,
+    /// Entries that a patch removed.
+    pub removed: Vec<Removed>,
+}
+
+/// An entry of a mapping.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The text of the key.
+    pub name: Arc<str>,
+    /// Where the key was last written.
+    pub key: Origin,
+    /// Whether the key is a string. Others cannot be written as JSON.
+    pub is_text: bool,
+    /// The value.
+    pub value: Node,
+}
+
+/// An entry that a patch removed.
+#[derive(Clone, Debug)]
+pub struct Removed {
+    /// The text of the key.
+    pub name: Arc<str>,
+    /// What removed it.
+    pub by: Origin,
+}
+
+impl Map {
+    /// The value of the first entry with this name.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.entries.iter().find(|entry| &*entry.name == name).map(|entry| &entry.value)
+    }
+
+    /// The value of the first entry with this name, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        self.entries.iter_mut().find(|entry| &*entry.name == name).map(|entry| &mut entry.value)
+    }
+
+    /// Sets the value of an entry. A new entry has the origin of its value.
+    pub fn set(&mut self, name: &str, value: Node) {
+        match self.entries.iter_mut().find(|entry| &*entry.name == name) {
+            Some(entry) => {
+                entry.key = value.origin;
+                entry.value = value;
+            }
+            None => self.entries.push(Entry { name: name.into(), key: value.origin, is_text: true, value }),
+        }
+    }
+
+    /// Takes the first entry with this name out, without a note of what did it.
+    pub fn take(&mut self, name: &str) -> Option<Entry> {
+        let at = self.entries.iter().position(|entry| &*entry.name == name)?;
+        Some(self.entries.remove(at))
+    }
+
+    /// Takes the first entry with this name out and notes what removed it.
+    pub fn remove(&mut self, name: &str, by: Origin) -> Option<Entry> {
+        let entry = self.take(name)?;
+        self.removed.push(Removed { name: entry.name.clone(), by });
+        Some(entry)
+    }
+}
+
+impl Node {
+    /// A mapping without entries.
+    pub fn map(origin: Origin) -> Self {
+        Self { data: Data::Map(Arc::default()), origin }
+    }
+
+    /// A sequence.
+    pub fn seq(items: Vec<Node>, origin: Origin) -> Self {
+        Self { data: Data::Seq(Arc::new(items)), origin }
+    }
+
+    /// A scalar.
+    pub const fn scalar(scalar: Scalar, origin: Origin) -> Self {
+        Self { data: Data::Scalar(scalar), origin }
+    }
+
+    /// Whether it is tagged as null.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.data, Data::Scalar(scalar) if scalar.tag == Tag::Null)
+    }
+
+    /// Whether it is null or a collection without entries (`IsYNodeNilOrEmpty`).
+    pub fn is_empty(&self) -> bool {
+        match &self.data {
+            Data::Map(map) => map.entries.is_empty(),
+            Data::Seq(items) => items.is_empty(),
+            Data::Scalar(scalar) => scalar.tag == Tag::Null,
+        }
+    }
+
+    /// The mapping, if it is one.
+    pub fn as_map(&self) -> Option<&Map> {
+        match &self.data {
+            Data::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The mapping, if it is one, to be changed.
+    pub fn as_map_mut(&mut self) -> Option<&mut Map> {
+        match &mut self.data {
+            Data::Map(map) => Some(Arc::make_mut(map)),
+            _ => None,
+        }
+    }
+
+    /// The items of a sequence.
+    pub fn as_seq(&self) -> Option<&[Node]> {
+        match &self.data {
+            Data::Seq(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The items of a sequence, to be changed.
+    pub fn as_seq_mut(&mut self) -> Option<&mut Vec<Node>> {
+        match &mut self.data {
+            Data::Seq(items) => Some(Arc::make_mut(items)),
+            _ => None,
+        }
+    }
+
+    /// The scalar, if it is one.
+    pub const fn as_scalar(&self) -> Option<&Scalar> {
+        match &self.data {
+            Data::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The text of a scalar; nothing for collections, as `yaml.Node.Value` has it.
+    pub fn text(&self) -> &str {
+        self.as_scalar().map_or("", |scalar| &scalar.text)
+    }
+
+    /// The value of a field of a mapping.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.as_map()?.get(name)
+    }
+
+    /// The value of a field of a mapping, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        // A look before the mapping is copied.
+        self.get(name)?;
+        self.as_map_mut()?.get_mut(name)
+    }
+
+    /// What Go calls the kind of the node.
+    pub const fn kind_name(&self) -> &'static str {
+        match &self.data {
+            Data::Map(_) => "MappingNode",
+            Data::Seq(_) => "SequenceNode",
+            Data::Scalar(_) => "ScalarNode",
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What is wrong with a kustomization, as data.
+//!
+//! Must not know how it is reported.
+
+use crate::node::Origin;
+
+/// Something that kustomize reports, or that it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is.
+    pub kind: ProblemKind,
+    /// kustomize's message, where it has one.
+    pub message: String,
+    /// Where to change something.
+    pub at: Origin,
+    /// Other places, each with what is there.
+    pub related: Vec<(Origin, String)>,
+    /// A text to write at `at` instead.
+    pub suggestion: Option<String>,
+}
+
+/// Kinds of problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProblemKind {
+    /// A path that does not exist.
+    MissingPath,
+    /// A folder without a kustomization, or with several.
+    NoKustomization,
+    /// A kustomization without anything to do.
+    Empty,
+    /// A field that kustomizations do not have.
+    UnknownField,
+    /// A value that a field does not take.
+    InvalidField,
+    /// A file that is not YAML or holds no resources.
+    Unreadable,
+    /// Two resources with one id.
+    DuplicateId,
+    /// A component among the resources, or something else among the components.
+    Component,
+    /// A base that includes the kustomization that lists it.
+    Cycle,
+    /// A patch for a resource that the build does not have.
+    NoMatch,
+    /// A target that selects no resource. kustomize is silent.
+    EmptyTarget,
+    /// A patch that is none, or lacks a target.
+    InvalidPatch,
+    /// A patch that does not fit the resource.
+    Conflict,
+    /// A replacement without a source or a target.
+    Replacement,
+    /// A variable without a value.
+    Variable,
+    /// A reference to a name that several resources have.
+    Reference,
+    /// A resource that cannot be written: a key is there twice, or a value fits no type.
+    Invalid,
+    /// Something that crdls does not evaluate. kustomize may or may not report something.
+    NotEvaluated,
+    /// A file outside of the folder of the kustomization: kustomize reads it only when it is told to.
+    LoadRestriction,
+    /// A field that is deprecated.
+    Deprecated,
+}
+
+impl ProblemKind {
+    /// Whether kustomize fails.
+    pub const fn is_failure(self) -> bool {
+        !matches!(self, Self::EmptyTarget | Self::NotEvaluated | Self::LoadRestriction | Self::Deprecated)
+    }
+}
+
+/// A step of a build and what stopped it.
+pub(crate) type Step<T = ()> = Result<T, Box<Problem>>;
+
+impl Problem {
+    #[cold]
+    pub(crate) fn new(kind: ProblemKind, message: impl Into<String>, at: Origin) -> Box<Self> {
+        Box::new(Self { kind, message: message.into(), at, related: Vec::new(), suggestion: None })
+    }
+
+    #[cold]
+    pub(crate) fn with(mut self: Box<Self>, at: Origin, text: impl Into<String>) -> Box<Self> {
+        self.related.push((at, text.into()));
+        self
+    }
+
+    #[cold]
+    pub(crate) fn prefixed(mut self: Box<Self>, prefix: &str) -> Box<Self> {
+        self.message = format!("{prefix}: {}", self.message);
+        self
+    }
+}

@@ -1,0 +1,416 @@
+//! From a text to the resources in it: `kio.ByteReader` and `resource.Factory.SliceFromBytes`.
+//!
+//! Knows documents, anchors, merge keys and lists of objects; must not know kustomizations.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crdls_text::TextRange;
+use crdls_yaml::{Document, Kind, Node as Yaml, Scalar as V2, Tree, resolve, strict};
+
+use crate::node::{Data, Entry, Map, Node, Origin};
+use crate::scalar::{Decoded, Scalar, Style, Tag};
+
+/// Where a text lies: in a file, perhaps inside a scalar of it.
+pub(crate) struct Place<'p> {
+    /// The number of the file.
+    pub(crate) file: u32,
+    /// From a range of the text to one of the file.
+    pub(crate) range: &'p dyn Fn(TextRange) -> TextRange,
+}
+
+/// Why kustomize cannot read a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    /// kustomize's message.
+    pub(crate) message: String,
+    /// The place in the file.
+    pub(crate) at: Origin,
+    /// A bound of ours is met: what kustomize makes of the text is not known.
+    pub(crate) unknown: bool,
+}
+
+type Read<T> = Result<T, Box<Unreadable>>;
+
+/// Which library reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// go.yaml.in/yaml/v3: resources.
+    V3,
+    /// sigs.k8s.io/yaml: what is converted to JSON before it is read.
+    Json,
+}
+
+/// Most nodes that aliases can add to a text.
+const MAX_ALIASED: u32 = 50_000;
+
+/// Deepest value; only anchors within anchors lead below it.
+const MAX_DEPTH: u32 = 400;
+
+struct Reader<'p> {
+    place: &'p Place<'p>,
+    dialect: Dialect,
+    aliased: u32,
+    depth: u32,
+    inside_aliases: u32,
+    /// A range that counts instead of those of the nodes: of an alias.
+    alias: Option<TextRange>,
+}
+
+/// The resources of a text, lists of objects taken apart.
+pub(crate) fn resources(text: &str, place: &Place<'_>) -> Read<Vec<Node>> {
+    let documents = documents(text, place)?;
+    let single = documents.len() == 1;
+    let mut nodes = Vec::new();
+    for node in documents.into_iter().flatten() {
+        match unwrapped(&node).filter(|_| single) {
+            Some(items) => nodes.extend(items),
+            None => nodes.push(node),
+        }
+    }
+    expand_lists(without_bad(nodes)?)
+}
+
+/// The first document of a text as sigs.k8s.io/yaml converts it to JSON.
+pub(crate) fn as_json(text: &str, place: &Place<'_>) -> Read<Option<Node>> {
+    let tree = Tree::parse(text);
+    let Some(document) = first_document(&tree, text) else { return Ok(None) };
+    let node = one(&tree, text, document, place, Dialect::Json)?;
+    Ok(node)
+}
+
+/// The document that a reader of one document reads: a `---` in front of the first one does not end a document.
+pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Document> {
+    let mut documents = tree.documents().iter();
+    let first = documents.next()?;
+    if tree.root(text, first).is_some() { Some(first) } else { documents.next().or(Some(first)) }
+}
+
+fn documents(text: &str, place: &Place<'_>) -> Read<Vec<Option<Node>>> {
+    let tree = Tree::parse(text);
+    let mut nodes = Vec::new();
+    for document in tree.documents() {
+        if let Some(range) = document.bad_separator {
+            let message = format!("invalid document separator: {}", range.of(text));
+            return Err(refuse(place, range, message));
+        }
+        nodes.push(one(&tree, text, document, place, Dialect::V3)?);
+    }
+    Ok(nodes)
+}
+
+fn one(
+    tree: &Tree,
+    text: &str,
+    document: &Document,
+    place: &Place<'_>,
+    dialect: Dialect,
+) -> Read<Option<Node>> {
+    if document.rare {
+        check(text, document, place)?;
+    }
+    let mut reader =
+        Reader { place, dialect, aliased: MAX_ALIASED, depth: 0, inside_aliases: 0, alias: None };
+    let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
+    Ok(node.filter(|node| !node.is_null()))
+}
+
+fn check(text: &str, document: &Document, place: &Place<'_>) -> Read<()> {
+    let range = TextRange::new(document.read_from, document.range.end);
+    strict::check(range.of(text)).map_err(|refusal| {
+        let at = TextRange::empty(range.start + refusal.offset);
+        refuse(place, at, format!("MalformedYAMLError: {}", refusal.message))
+    })
+}
+
+#[cold]
+fn refuse(place: &Place<'_>, range: TextRange, message: String) -> Box<Unreadable> {
+    let at = Origin { file: place.file, range: (place.range)(range) };
+    Box::new(Unreadable { message, at, unknown: false })
+}
+
+impl Reader<'_> {
+    fn origin(&self, range: TextRange) -> Origin {
+        let range = self.alias.unwrap_or_else(|| (self.place.range)(range));
+        Origin { file: self.place.file, range }
+    }
+
+    fn node(&mut self, node: Yaml<'_>) -> Read<Node> {
+        let outer = (self.alias, self.inside_aliases);
+        if node.kind() == Kind::Alias {
+            self.alias.get_or_insert((self.place.range)(node.range()));
+            self.inside_aliases += 1;
+        }
+        self.depth += 1;
+        self.aliased = self.aliased.saturating_sub(u32::from(self.inside_aliases > 0));
+        let target = node.resolved().filter(|target| *target == node || !target.range().covers(node.range()));
+        let read = match target {
+            _ if self.aliased == 0 || self.depth > MAX_DEPTH => {
+                let mut refusal =
+                    refuse(self.place, node.range(), "the aliases expand to too much".to_owned());
+                refusal.unknown = true;
+                Err(refusal)
+            }
+            Some(target) => self.content(target),
+            None => {
+                Err(refuse(self.place, node.range(), format!("yaml: unknown anchor '{}'", node.source())))
+            }
+        };
+        self.depth -= 1;
+        (self.alias, self.inside_aliases) = outer;
+        read
+    }
+
+    fn content(&mut self, node: Yaml<'_>) -> Read<Node> {
+        let origin = self.origin(node.range());
+        let data = if node.kind().is_map() {
+            Data::Map(Arc::new(self.map(node)?))
+        } else if node.kind().is_seq() {
+            Data::Seq(Arc::new(node.items().map(|item| self.node(item)).collect::<Read<_>>()?))
+        } else {
+            Data::Scalar(self.scalar(node)?)
+        };
+        Ok(Node { data, origin })
+    }
+
+    fn scalar(&self, node: Yaml<'_>) -> Read<Scalar> {
+        if self.dialect == Dialect::Json {
+            return Ok(match node.scalar() {
+                Some(V2::Null) | None => Scalar::tagged("null", Tag::Null),
+                Some(V2::Bool(value)) => Scalar::tagged(if value { "true" } else { "false" }, Tag::Bool),
+                Some(V2::Int(value)) => Scalar::number(value as f64),
+                Some(V2::Uint(value)) => Scalar::number(value as f64),
+                Some(V2::Float(value)) => Scalar::number(value),
+                Some(V2::Str(text)) => Scalar::string(&text),
+            });
+        }
+        let mut text: Arc<str> = node.str().unwrap_or_default().into();
+        let is_block = matches!(node.kind(), Kind::Literal | Kind::Folded);
+        if is_block && node.range().end as usize == node.text().len() && !node.text().ends_with(['\n', '\r'])
+        {
+            // Unlike kubectl, kustomize does not end the last line of a file.
+            text = text.strip_suffix('\n').map_or(text.clone(), Arc::from);
+        }
+        let style = match node.kind() {
+            Kind::SingleQuoted => Style::Single,
+            Kind::DoubleQuoted => Style::Double,
+            Kind::Literal => Style::Literal,
+            Kind::Folded => Style::Folded,
+            _ => Style::Plain,
+        };
+        let (tag, explicit) = match node.tag() {
+            Some(tag) if tag != "!" => (Tag::of(&resolve::expand_tag(tag)), true),
+            Some(_) => (Tag::Str, false),
+            None if style != Style::Plain => (Tag::Str, false),
+            None => {
+                let decoded = Scalar::untyped(&text).decode().unwrap_or(Decoded::Str(text.clone()));
+                (tag_of(&decoded), false)
+            }
+        };
+        Ok(Scalar { text, tag, style, explicit })
+    }
+
+    /// Merge keys first, the entries of the mapping over them (`removeMergeTags`, `mergeAll`).
+    fn map(&mut self, node: Yaml<'_>) -> Read<Map> {
+        let mut own = Vec::new();
+        let mut merged = None;
+        for entry in node.entries() {
+            let key = entry.key.resolved().unwrap_or(entry.key);
+            if key.kind() == Kind::Plain && key.source() == "<<" && self.dialect == Dialect::V3 {
+                if merged.replace(entry.value).is_some() {
+                    return Err(refuse(self.place, key.range(), "duplicate merge key".to_owned()));
+                }
+                continue;
+            }
+            let name: Arc<str> = key.str().unwrap_or_else(|| key.source().into()).into();
+            let is_text = self.scalar(key)?.tag == Tag::Str;
+            let key = self.origin(entry.key.range());
+            own.push(Entry { name, key, is_text, value: self.node(entry.value)? });
+        }
+        let mut map = Map::default();
+        if let Some(value) = merged {
+            self.merge(value, &mut map)?;
+            own.drain(..).for_each(|entry| match map.entries.iter_mut().find(|e| e.name == entry.name) {
+                Some(found) => *found = entry,
+                None => map.entries.push(entry),
+            });
+        }
+        map.entries.extend(own);
+        Ok(map)
+    }
+
+    /// The mappings that a merge key names; the first of several wins, so it comes last.
+    fn merge(&mut self, value: Yaml<'_>, into: &mut Map) -> Read<()> {
+        let target = value.resolved().unwrap_or(value);
+        let sources: Vec<Yaml<'_>> = match value.kind().is_seq() {
+            true => value.items().collect(),
+            false if target.kind().is_map() => vec![value],
+            false => {
+                let message = "map merge requires map or sequence of maps as the value";
+                return Err(refuse(self.place, value.range(), message.to_owned()));
+            }
+        };
+        for source in sources.into_iter().rev() {
+            let node = self.node(source)?;
+            let Data::Map(map) = node.data else {
+                let message = "invalid map merge: received alias for a non-map value";
+                return Err(refuse(self.place, source.range(), message.to_owned()));
+            };
+            for entry in &map.entries {
+                match into.entries.iter_mut().find(|e| e.name == entry.name) {
+                    Some(found) => *found = entry.clone(),
+                    None => into.entries.push(entry.clone()),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn tag_of(decoded: &Decoded) -> Tag {
+    match decoded {
+        Decoded::Null => Tag::Null,
+        Decoded::Bool(_) => Tag::Bool,
+        Decoded::Int(_) | Decoded::Uint(_) => Tag::Int,
+        Decoded::Float(_) => Tag::Float,
+        Decoded::Timestamp(_) => Tag::Timestamp,
+        Decoded::Str(_) => Tag::Str,
+    }
+}
+
+/// The items of a `List` or `ResourceList` that is alone in its text.
+fn unwrapped(node: &Node) -> Option<Vec<Node>> {
+    let kind = node.get("kind")?.text();
+    let wraps = matches!(kind, "List" | "ResourceList")
+        && (node.get("items").is_some() || node.get("functionConfig").is_some());
+    wraps.then(|| node.get("items").and_then(Node::as_seq).unwrap_or_default().to_vec())
+}
+
+/// Drops empty nodes and refuses those without a kind or a name (`dropBadNodes`, `GetValidatedMetadata`).
+fn without_bad(nodes: Vec<Node>) -> Read<Vec<Node>> {
+    let mut kept = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        if node.is_empty() {
+            continue;
+        }
+        validate(&node)?;
+        kept.push(node);
+    }
+    Ok(kept)
+}
+
+fn validate(node: &Node) -> Read<()> {
+    let field = |parent: &Node, name: &str| match parent.get(name) {
+        Some(value) if !value.is_empty() => value.text().to_owned(),
+        _ => String::new(),
+    };
+    let refuse = |message: String| {
+        let at = node.get("metadata").map_or(node.origin, |metadata| metadata.origin);
+        Err(Box::new(Unreadable { message, at, unknown: false }))
+    };
+    let (api_version, kind) = (field(node, "apiVersion"), field(node, "kind"));
+    let metadata = node.get("metadata").filter(|metadata| !metadata.is_empty());
+    let name = metadata.map(|metadata| field(metadata, "name")).unwrap_or_default();
+    let namespace = metadata.map(|metadata| field(metadata, "namespace")).unwrap_or_default();
+    let has_map = |name| metadata.and_then(|m| m.get(name)).is_some_and(|map| !map.is_empty());
+    let nothing = [&api_version, &kind, &name, &namespace].iter().all(|text| text.is_empty());
+    if nothing && !has_map("labels") && !has_map("annotations") {
+        return refuse("missing Resource metadata".to_owned());
+    }
+    let object = format!("{{{{{api_version} {kind}}} {{{{{name} {namespace}}} map[] map[]}}}}");
+    if kind.is_empty() {
+        return refuse(format!("missing kind in object {object}"));
+    }
+    if !kind.ends_with("List") && name.is_empty() {
+        return refuse(format!("missing metadata.name in object {object}"));
+    }
+    Ok(())
+}
+
+/// Takes `FooList`s apart; their items come last, through JSON (`inlineAnyEmbeddedLists`).
+fn expand_lists(nodes: Vec<Node>) -> Read<Vec<Node>> {
+    let mut queue: std::collections::VecDeque<Node> = nodes.into();
+    let mut all = Vec::with_capacity(queue.len());
+    while let Some(node) = queue.pop_front() {
+        let kind = node.get("kind").map(Node::text).unwrap_or_default();
+        let Some(items) = node.get("items").filter(|_| kind.ends_with("List")) else {
+            all.push(node);
+            continue;
+        };
+        match items.as_seq() {
+            Some(items) => {
+                let items = items.iter().map(quoted).collect::<Vec<_>>();
+                queue.extend(without_bad(items)?);
+            }
+            None if items.is_null() => {}
+            None => {
+                let message = format!("expected array in {kind}/items, but found {}", go_type(items));
+                return Err(Box::new(Unreadable { message, at: items.origin, unknown: false }));
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn go_type(node: &Node) -> &'static str {
+    match &node.data {
+        Data::Map(_) => "map[string]interface {}",
+        Data::Seq(_) => "[]interface {}",
+        Data::Scalar(scalar) => match scalar.decode() {
+            Ok(Decoded::Bool(_)) => "bool",
+            Ok(Decoded::Int(_) | Decoded::Uint(_)) => "int",
+            Ok(Decoded::Float(_)) => "float64",
+            _ => "string",
+        },
+    }
+}
+
+/// A value after it was written as JSON and read as YAML: strings are in quotes, dates are strings.
+fn quoted(node: &Node) -> Node {
+    let data = match &node.data {
+        Data::Map(map) => {
+            let mut map = (**map).clone();
+            map.entries.iter_mut().for_each(|entry| entry.value = quoted(&entry.value));
+            Data::Map(Arc::new(map))
+        }
+        Data::Seq(items) => Data::Seq(Arc::new(items.iter().map(quoted).collect())),
+        Data::Scalar(scalar) => Data::Scalar(match scalar.decode() {
+            Ok(Decoded::Str(text)) => Scalar { text, tag: Tag::Str, style: Style::Double, explicit: false },
+            Ok(Decoded::Timestamp(text)) => {
+                Scalar { text: text.into(), tag: Tag::Str, style: Style::Double, explicit: false }
+            }
+            Ok(Decoded::Null) => Scalar::tagged("null", Tag::Null),
+            Ok(_) => Scalar { explicit: false, ..scalar.clone() },
+            Err(_) => scalar.clone(),
+        }),
+    };
+    Node { data, origin: node.origin }
+}
+
+/// The first key that a mapping has twice, with where it is first: kustomize reads such a resource and cannot
+/// print it.
+pub(crate) fn repeated_key(node: &Node) -> Option<(&Entry, Origin)> {
+    match &node.data {
+        Data::Scalar(_) => None,
+        Data::Seq(items) => items.iter().find_map(repeated_key),
+        Data::Map(map) => {
+            let repeated = match map.entries.len() {
+                0 | 1 => None,
+                2..=12 => (1..map.entries.len()).find(|at| {
+                    let name = map.entries.get(*at).map(|entry| &entry.name);
+                    map.entries.iter().take(*at).any(|entry| Some(&entry.name) == name)
+                }),
+                _ => {
+                    let mut names = HashSet::with_capacity(map.entries.len());
+                    map.entries.iter().position(|entry| !names.insert(&entry.name))
+                }
+            };
+            let repeated = repeated.and_then(|at| map.entries.get(at));
+            if let Some(entry) = repeated {
+                let first = map.entries.iter().find(|e| e.name == entry.name).map_or(entry.key, |e| e.key);
+                return Some((entry, first));
+            }
+            map.entries.iter().find_map(|entry| repeated_key(&entry.value))
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Resources and the set of them that a build works on: `resource.Resource` and `resmap.resWrangler`.
+//!
+//! kustomize keeps what it must remember of a resource in annotations, which it removes in the end; here it is in
+//! fields.
+
+use std::sync::Arc;
+
+use crate::id::{Gvk, ResId};
+use crate::node::{Data, Map, Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
+use crate::scalar::Scalar;
+
+/// A resource of a build.
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    /// The object; nothing after a patch deleted it.
+    pub(crate) node: Option<Node>,
+    /// The entry of a kustomization that brought it in.
+    pub(crate) listed: Origin,
+    /// Earlier kind, name and namespace, the oldest first.
+    pub(crate) previous: Vec<Previous>,
+    pub(crate) prefixes: Vec<Arc<str>>,
+    pub(crate) suffixes: Vec<Arc<str>>,
+    /// Variables whose value it has.
+    pub(crate) variables: Vec<String>,
+    /// A ConfigMap or Secret whose content is not known, and whether its name has a hash.
+    pub(crate) generated: Option<Generator>,
+}
+
+/// An earlier id of a resource.
+#[derive(Clone, Debug)]
+pub(crate) struct Previous {
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    pub(crate) namespace: String,
+}
+
+/// How a generated resource meets one that is already there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Generator {
+    pub(crate) behavior: Behavior,
+    /// The name gets the hash of the content.
+    pub(crate) hash: bool,
+}
+
+/// `types.GenerationBehavior`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Behavior {
+    Create,
+    Replace,
+    Merge,
+}
+
+impl Resource {
+    pub(crate) fn new(node: Node, listed: Origin) -> Self {
+        Self {
+            node: Some(node),
+            listed,
+            previous: Vec::new(),
+            prefixes: Vec::new(),
+            suffixes: Vec::new(),
+            variables: Vec::new(),
+            generated: None,
+        }
+    }
+
+    /// Whether nothing is left of it.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.node.as_ref().is_none_or(Node::is_empty)
+    }
+
+    pub(crate) fn gvk(&self) -> Gvk {
+        self.node.as_ref().map(Gvk::of).unwrap_or_default()
+    }
+
+    pub(crate) fn id(&self) -> ResId {
+        match &self.node {
+            Some(node) => ResId::of(node),
+            None => ResId {
+                gvk: Gvk::default(),
+                name: String::new(),
+                namespace: String::new(),
+                cluster_scoped: false,
+            },
+        }
+    }
+
+    /// `PrevIds`
+    pub(crate) fn previous_ids(&self) -> impl Iterator<Item = ResId> + '_ {
+        let gvk = self.gvk();
+        self.previous.iter().map(move |previous| ResId {
+            gvk: Gvk { kind: previous.kind.clone(), ..gvk.clone() },
+            name: previous.name.clone(),
+            namespace: previous.namespace.clone(),
+            cluster_scoped: false,
+        })
+    }
+
+    /// `OrgId`
+    pub(crate) fn original_id(&self) -> ResId {
+        let first = self.previous_ids().next();
+        first.unwrap_or_else(|| self.id())
+    }
+
+    /// `StorePreviousId`
+    pub(crate) fn store_id(&mut self) {
+        let id = self.id();
+        let namespace = id.effective_namespace().to_owned();
+        self.previous.push(Previous { kind: id.gvk.kind, name: id.name, namespace });
+    }
+
+    /// Whether kustomize would have annotations of its own on it.
+    pub(crate) fn is_annotated(&self) -> bool {
+        !self.previous.is_empty() || !self.prefixes.is_empty() || self.generated.is_some()
+    }
+
+    /// Where its name is written.
+    pub(crate) fn name_origin(&self) -> Origin {
+        let node = self.node.as_ref();
+        let name = node.and_then(|node| node.get("metadata")?.get("name"));
+        name.or(node).map_or(self.listed, |node| node.origin)
+    }
+}
+
+/// The strings of `metadata.labels` or `metadata.annotations` (`getMapFromMeta`).
+pub(crate) fn strings_of(node: &Node, field: &str) -> Vec<(String, String)> {
+    let map = node.get("metadata").and_then(|metadata| metadata.get(field)).and_then(Node::as_map);
+    let entries = map.map(|map| map.entries.as_slice()).unwrap_or_default();
+    entries.iter().map(|entry| (entry.name.to_string(), entry.value.text().to_owned())).collect()
+}
+
+/// Makes strings of all values of `metadata.labels` or `metadata.annotations`, and removes the map where it is empty
+/// (`setMapInMetadata`).
+pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
+    let Some(values) = node.get("metadata").and_then(|metadata| metadata.get(field)) else { return };
+    let done = values.as_map().is_some_and(|map| {
+        !map.entries.is_empty()
+            && map.entries.iter().all(|entry| {
+                entry.value.as_scalar().is_some_and(|scalar| scalar.tag == crate::scalar::Tag::Str)
+            })
+    });
+    if done {
+        return;
+    }
+    let Some(metadata) = node.get_mut("metadata").and_then(Node::as_map_mut) else { return };
+    let Some(values) = metadata.get_mut(field) else { return };
+    let Some(map) = values.as_map_mut().filter(|map| !map.entries.is_empty()) else {
+        metadata.take(field);
+        return;
+    };
+    for entry in &mut map.entries {
+        let text = entry.value.text().to_owned();
+        if entry.value.as_scalar().is_none_or(|scalar| scalar.tag != crate::scalar::Tag::Str) {
+            entry.value.data = Data::Scalar(Scalar::string(&text));
+        }
+    }
+}
+
+/// Makes sure that `metadata.annotations` is a map: kustomize's own annotations are there.
+pub(crate) fn ensure_annotations(node: &mut Node) {
+    let origin = node.origin;
+    let Some(metadata) = node.get_mut("metadata").and_then(Node::as_map_mut) else { return };
+    if metadata.get("annotations").is_none_or(Node::is_null) {
+        metadata.set("annotations", Node { data: Data::Map(Arc::new(Map::default())), origin });
+    }
+}
+
+/// The resources of a build in their order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resources(pub(crate) Vec<Resource>);
+
+impl Resources {
+    /// `Append`
+    pub(crate) fn append(&mut self, resource: Resource) -> Step {
+        let id = resource.id();
+        if let Some(found) = self.0.iter().find(|other| other.id().same(&id)) {
+            let message = format!("may not add resource with an already registered id: {id}");
+            let problem = Problem::new(ProblemKind::DuplicateId, message, resource.name_origin());
+            return Err(problem.with(found.name_origin(), "the first resource with this id"));
+        }
+        self.0.push(resource);
+        Ok(())
+    }
+
+    /// `AppendAll`: linear, where `Append` for each would be quadratic.
+    pub(crate) fn append_all(&mut self, others: Vec<Resource>) -> Vec<Problem> {
+        let key = |id: &ResId| (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
+        let mut known: std::collections::HashMap<_, usize> =
+            self.0.iter().enumerate().map(|(at, resource)| (key(&resource.id()), at)).collect();
+        let mut problems = Vec::new();
+        for resource in others {
+            let id = resource.id();
+            match known.entry(key(&id)) {
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(self.0.len());
+                    self.0.push(resource);
+                }
+                std::collections::hash_map::Entry::Occupied(_) => {
+                    problems.extend(self.append(resource).err().map(|problem| *problem));
+                }
+            }
+        }
+        problems
+    }
+
+    /// `DropEmpties`
+    pub(crate) fn drop_gone(&mut self) {
+        self.0.retain(|resource| !resource.is_gone());
+    }
+
+    /// The resources one of whose ids matches (`GetMatchingResourcesByAnyId`).
+    pub(crate) fn by_any_id(&self, matches: impl Fn(&ResId) -> bool) -> Vec<usize> {
+        let fits = |resource: &Resource| {
+            !resource.is_gone() && (resource.previous_ids().any(|id| matches(&id)) || matches(&resource.id()))
+        };
+        self.0.iter().enumerate().filter(|(_, resource)| fits(resource)).map(|(at, _)| at).collect()
+    }
+
+    /// The only resource with an id (`GetById`), or why there is none.
+    pub(crate) fn by_id(&self, id: &ResId) -> Result<usize, String> {
+        match self.by_any_id(|other| id.same(other)).as_slice() {
+            [at] => Ok(*at),
+            [] => Err(format!("no matches for Id {id}; failed to find unique target for patch {id}")),
+            _ => Err(format!("multiple matches for Id {id}; failed to find unique target for patch {id}")),
+        }
+    }
+}

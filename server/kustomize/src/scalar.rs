@@ -1,0 +1,384 @@
+//! What the text of a scalar means: `resolve` of go.yaml.in/yaml/v3, its decoder and its encoder.
+//!
+//! kyaml reads YAML with v3 of the library and keeps the text, the tag and the style of a scalar. What the scalar
+//! means is decided when the resource is printed, by all three.
+
+use std::sync::Arc;
+
+use crdls_values::go_quote;
+use crdls_yaml::{Scalar as V2, base64, resolve};
+
+/// The type of a scalar, as far as it was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// None: the text decides.
+    Empty,
+    /// `!!null`
+    Null,
+    /// `!!bool`
+    Bool,
+    /// `!!int`
+    Int,
+    /// `!!float`
+    Float,
+    /// `!!str`
+    Str,
+    /// `!!timestamp`
+    Timestamp,
+    /// `!!binary`
+    Binary,
+    /// Any other tag.
+    Other(Arc<str>),
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Without quotes.
+    Plain,
+    /// In single quotes.
+    Single,
+    /// In double quotes.
+    Double,
+    /// A block whose lines are kept.
+    Literal,
+    /// A block whose lines are folded.
+    Folded,
+}
+
+/// A scalar as kyaml keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// The decoded text.
+    pub text: Arc<str>,
+    /// The type.
+    pub tag: Tag,
+    /// How it is written.
+    pub style: Style,
+    /// Whether the tag is written.
+    pub explicit: bool,
+}
+
+/// What a scalar is decoded to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decoded {
+    /// `null`
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A whole number that fits no int64.
+    Uint(u64),
+    /// Any other number.
+    Float(f64),
+    /// A date, as encoding/json writes it.
+    Timestamp(String),
+    /// A string.
+    Str(Arc<str>),
+}
+
+impl Tag {
+    /// The tag that is written `tag`.
+    pub fn of(tag: &str) -> Self {
+        match tag.strip_prefix("tag:yaml.org,2002:").or_else(|| tag.strip_prefix("!!")) {
+            Some("null") => Self::Null,
+            Some("bool") => Self::Bool,
+            Some("int") => Self::Int,
+            Some("float") => Self::Float,
+            Some("str") => Self::Str,
+            Some("timestamp") => Self::Timestamp,
+            Some("binary") => Self::Binary,
+            _ => Self::Other(tag.into()),
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Empty => "",
+            Self::Null => "!!null",
+            Self::Bool => "!!bool",
+            Self::Int => "!!int",
+            Self::Float => "!!float",
+            Self::Str => "!!str",
+            Self::Timestamp => "!!timestamp",
+            Self::Binary => "!!binary",
+            Self::Other(tag) => tag,
+        }
+    }
+}
+
+impl Decoded {
+    const fn tag(&self) -> Tag {
+        match self {
+            Self::Null => Tag::Null,
+            Self::Bool(_) => Tag::Bool,
+            Self::Int(_) | Self::Uint(_) => Tag::Int,
+            Self::Float(_) => Tag::Float,
+            Self::Timestamp(_) => Tag::Timestamp,
+            Self::Str(_) => Tag::Str,
+        }
+    }
+}
+
+/// What a plain text means (`resolve` with an empty tag).
+pub fn resolve_plain(text: &str) -> Decoded {
+    if let Some(time) = timestamp(text) {
+        return Decoded::Timestamp(time);
+    }
+    match resolve::resolve_plain(text) {
+        V2::Null => Decoded::Null,
+        // Of the words of YAML 1.1, only these are left.
+        V2::Bool(value) if matches!(text.len(), 4 | 5) && text.to_ascii_lowercase() == value.to_string() => {
+            Decoded::Bool(value)
+        }
+        V2::Int(value) => Decoded::Int(value),
+        V2::Uint(value) => Decoded::Uint(value),
+        V2::Float(value) => Decoded::Float(value),
+        V2::Bool(_) | V2::Str(_) => Decoded::Str(text.into()),
+    }
+}
+
+/// Whether YAML 1.1 reads the text as something that is not a string (`IsValueNonString`).
+pub fn is_v1_1_non_string(text: &str) -> bool {
+    !text.is_empty() && !text.contains('\n') && !matches!(resolve::resolve_plain(text), V2::Str(_))
+}
+
+/// A date as encoding/json writes it (`parseTimestamp`, `time.Time.MarshalJSON`).
+fn timestamp(text: &str) -> Option<String> {
+    if text.as_bytes().get(4) != Some(&b'-') || !resolve::is_timestamp(text) {
+        return None;
+    }
+    let end_of_date = text.find(['T', 't', ' ']).unwrap_or(text.len());
+    let (date, time) = text.split_at_checked(end_of_date)?;
+    let mut parts = date.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let mut out = format!("{year}-{month:0>2}-{day:0>2}T");
+    let time = time.trim_start_matches(['T', 't', ' ']);
+    let zone_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
+    let (clock, zone) = time.split_at_checked(zone_at)?;
+    let (clock, fraction) = clock.split_once(['.', ',']).unwrap_or((clock, ""));
+    let mut clock = clock.split(':');
+    let mut two = |out: &mut String, end: &str| {
+        out.push_str(&format!("{:0>2}{end}", clock.next().unwrap_or("")));
+    };
+    two(&mut out, ":");
+    two(&mut out, ":");
+    two(&mut out, "");
+    let fraction = fraction.get(..9).unwrap_or(fraction).trim_end_matches('0');
+    if !fraction.is_empty() {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    out.push_str(if matches!(zone, "" | "+00:00" | "-00:00") { "Z" } else { zone });
+    Some(out)
+}
+
+impl Scalar {
+    /// A scalar whose text decides its type (`NewScalarRNode`).
+    pub fn untyped(text: &str) -> Self {
+        Self { text: text.into(), tag: Tag::Empty, style: Style::Plain, explicit: false }
+    }
+
+    /// A scalar with a type.
+    pub fn tagged(text: &str, tag: Tag) -> Self {
+        Self { text: text.into(), tag, style: Style::Plain, explicit: false }
+    }
+
+    /// Whether it is a string or has no type (`IsYNodeString`).
+    pub fn is_string(&self) -> bool {
+        matches!(self.tag, Tag::Str | Tag::Empty)
+    }
+
+    /// What the printed scalar is read as (`encoder.node`, then `decoder.scalar`).
+    pub fn decode(&self) -> Result<Decoded, String> {
+        let quoted = self.style != Style::Plain || self.text.contains('\n');
+        let text = || match self.style {
+            Style::Folded => Ok(Decoded::Str(folded(&self.text).map_or(self.text.clone(), Arc::from))),
+            _ => Ok(Decoded::Str(self.text.clone())),
+        };
+        if self.tag == Tag::Str || (self.tag == Tag::Empty && quoted) {
+            return text();
+        }
+        let plain = resolve_plain(&self.text);
+        if !self.explicit && (self.tag == Tag::Empty || self.tag == plain.tag()) {
+            // The tag is not printed.
+            return if quoted { text() } else { Ok(plain) };
+        }
+        match (&self.tag, plain) {
+            (Tag::Binary, _) => {
+                match base64::decode(&self.text).map(|bytes| String::from_utf8(bytes.into_vec())) {
+                    Ok(Ok(decoded)) => Ok(Decoded::Str(decoded.into())),
+                    _ => Err("yaml: !!binary value contains invalid base64 data".to_owned()),
+                }
+            }
+            (Tag::Other(_), _) => text(),
+            (Tag::Float, Decoded::Int(value)) => Ok(Decoded::Float(value as f64)),
+            (tag, plain) if *tag == plain.tag() => Ok(plain),
+            (tag, plain) => {
+                Err(format!("yaml: cannot decode {} `{}` as a {}", plain.tag().name(), self.text, tag.name()))
+            }
+        }
+    }
+
+    /// The scalar after it was written as JSON and read again (`RNode.UnmarshalJSON`): each number is a float64,
+    /// each date a string.
+    pub fn through_json(&self) -> Result<Self, String> {
+        Ok(match self.decode()? {
+            Decoded::Null => Self::tagged("null", Tag::Null),
+            Decoded::Bool(value) => Self::tagged(if value { "true" } else { "false" }, Tag::Bool),
+            Decoded::Int(value) => Self::number(value as f64),
+            Decoded::Uint(value) => Self::number(value as f64),
+            Decoded::Float(value) if !value.is_finite() => {
+                return Err(format!("json: unsupported value: {}", resolve::format_g(value)));
+            }
+            Decoded::Float(value) => Self::number(value),
+            Decoded::Timestamp(text) => Self::string(&text),
+            Decoded::Str(text) => Self::string(&text),
+        })
+    }
+
+    /// A float64 as the library writes it.
+    pub fn number(value: f64) -> Self {
+        let text = resolve::format_g(value);
+        let tag = resolve_plain(&text).tag();
+        Self::tagged(&text, tag)
+    }
+
+    /// A string as the library writes it (`encoder.stringv`).
+    pub fn string(text: &str) -> Self {
+        let style = if text.contains('\n') {
+            Style::Literal
+        } else if resolve_plain(text).tag() != Tag::Str || is_old_bool(text) || is_base_60(text) {
+            Style::Double
+        } else {
+            Style::Plain
+        };
+        Self { text: text.into(), tag: Tag::Str, style, explicit: false }
+    }
+
+    /// The scalar as YAML, near enough to match an expression against it (`RNode.String`).
+    pub fn printed(&self) -> String {
+        match self.style {
+            Style::Double => go_quote(&self.text),
+            Style::Single => format!("'{}'", self.text.replace('\'', "''")),
+            _ => self.text.to_string(),
+        }
+    }
+}
+
+/// A folded block after it was printed and read again, where that changes the text: the library decides at the start of
+/// the text whether it doubles a line break (`yaml_emitter_write_folded_scalar`).
+fn folded(text: &str) -> Option<String> {
+    let special = |c: char| (c.is_control() && !matches!(c, '\n' | '\t')) || c == '\u{feff}';
+    if !text.contains('\n') || text.ends_with(' ') || text.contains(" \n") || text.contains(special) {
+        return None;
+    }
+    let doubles =
+        !text.trim_start_matches('\n').starts_with([' ', '\t']) && !text.trim_end_matches('\n').is_empty();
+    let hint = if text.starts_with([' ', '\n']) { "2" } else { "" };
+    let chomp = match text.len() - text.trim_end_matches('\n').len() {
+        0 => "-",
+        1 => "",
+        _ => "+",
+    };
+    let mut printed = format!(">{hint}{chomp}\n");
+    let (mut breaks, mut leading_blank) = (true, true);
+    for c in text.chars() {
+        if c == '\n' {
+            if !breaks && !leading_blank && doubles {
+                printed.push('\n');
+            }
+            printed.push('\n');
+            breaks = true;
+            continue;
+        }
+        if breaks {
+            printed.push_str("  ");
+            leading_blank = matches!(c, ' ' | '\t');
+        }
+        printed.push(c);
+        breaks = false;
+    }
+    let tree = crdls_yaml::Tree::parse(&printed);
+    let root = tree.documents().first().and_then(|document| tree.root(&printed, document))?;
+    root.str().map(|text| text.into_owned())
+}
+
+fn is_old_bool(text: &str) -> bool {
+    matches!(
+        text,
+        "y" | "Y"
+            | "yes"
+            | "Yes"
+            | "YES"
+            | "on"
+            | "On"
+            | "ON"
+            | "n"
+            | "N"
+            | "no"
+            | "No"
+            | "NO"
+            | "off"
+            | "Off"
+            | "OFF"
+    )
+}
+
+/// `^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`
+fn is_base_60(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let mut parts = unsigned.split(':');
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    let first = parts.next().is_some_and(|part| digits(part) && !part.starts_with('_'));
+    let rest: Vec<&str> = parts.collect();
+    let Some((last, middle)) = rest.split_last() else { return false };
+    let last = last.split_once('.').map_or(*last, |(whole, _)| whole);
+    let sixty = |part: &str| part.len() <= 2 && part.parse::<u8>().is_ok_and(|n| n < 60);
+    first && middle.iter().all(|part| sixty(part)) && sixty(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_yaml_1_1_are_strings() {
+        for text in ["y", "on", "yes", "off", "N"] {
+            assert_eq!(resolve_plain(text), Decoded::Str(text.into()));
+        }
+        assert_eq!(resolve_plain("True"), Decoded::Bool(true));
+        assert_eq!(resolve_plain("0o17"), Decoded::Int(15));
+        assert_eq!(resolve_plain("2020-1-2"), Decoded::Timestamp("2020-01-02T00:00:00Z".into()));
+        let time = "2020-01-02 3:04:05.120";
+        assert_eq!(resolve_plain(time), Decoded::Timestamp("2020-01-02T03:04:05.12Z".into()));
+    }
+
+    #[test]
+    fn a_number_that_takes_over_quotes_is_a_string() {
+        let scalar = Scalar { style: Style::Double, ..Scalar::tagged("7", Tag::Int) };
+        assert_eq!(scalar.decode(), Ok(Decoded::Str("7".into())));
+        assert_eq!(Scalar::tagged("7", Tag::Str).decode(), Ok(Decoded::Str("7".into())));
+        assert!(Scalar::tagged("x", Tag::Int).decode().is_err());
+    }
+
+    #[test]
+    fn folded_blocks_that_change_when_they_are_printed() {
+        assert_eq!(folded("a\nb\n").as_deref(), Some("a\nb\n"));
+        assert_eq!(folded("{\n  a\n}\n").as_deref(), Some("{\n\n  a\n}\n"));
+        assert_eq!(folded("a\n\nb").as_deref(), Some("a\n\nb"));
+        assert_eq!(folded("a"), None);
+    }
+
+    #[test]
+    fn numbers_through_json() {
+        let text = |text: &str| Scalar::untyped(text).through_json().unwrap().text.to_string();
+        assert_eq!(text("1000000"), "1e+06");
+        assert_eq!(text("1_000"), "1000");
+        assert_eq!(text("12345678901234567890"), "1.2345678901234567e+19");
+        assert_eq!(Scalar::string("5").style, Style::Double);
+        assert_eq!(Scalar::string("1:20").style, Style::Double);
+        assert_eq!(Scalar::string("a").style, Style::Plain);
+    }
+}

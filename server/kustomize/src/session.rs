@@ -1,0 +1,337 @@
+//! The files of builds: read through a trait, each once, and parsed once for all kustomizations that name them.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crdls_text::TextRange;
+use crdls_values::json::Reader;
+use crdls_yaml::{Node as Yaml, Tree};
+
+use crate::accumulate::Accumulated;
+use crate::decode::Spelled;
+use crate::kustomization::Kustomization;
+use crate::node::{Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
+use crate::read::{self, Place, Unreadable};
+
+/// Where files come from. Paths are separated by slashes and have no `.` or `..` inside, perhaps `..` in front.
+pub trait Files {
+    /// The text of a file; nothing for folders and what does not exist.
+    fn text(&self, path: &str) -> Option<Arc<str>>;
+
+    /// Whether the path is a folder.
+    fn is_folder(&self, path: &str) -> bool;
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The path as [`Files`] knows it.
+    pub path: String,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+/// Builds kustomizations over one set of files.
+pub struct Session<'f> {
+    pub(crate) files: &'f dyn Files,
+    sources: Vec<Source>,
+    by_path: HashMap<String, Option<u32>>,
+    resources: HashMap<u32, Result<Arc<Vec<Node>>, Unreadable>>,
+    loaded: HashMap<String, Result<Arc<Loaded>, Problem>>,
+    /// What bases accumulate to, by folder.
+    pub(crate) bases: HashMap<String, Arc<Accumulated>>,
+}
+
+/// A kustomization that was read.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// The folder.
+    pub(crate) folder: String,
+    pub(crate) file: u32,
+    pub(crate) is_component: bool,
+    pub(crate) fields: Kustomization,
+    pub(crate) text: Arc<str>,
+    pub(crate) tree: Tree,
+}
+
+/// The three names of a kustomization.
+pub const FILE_NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
+impl fmt::Debug for Session<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("sources", &self.sources.len()).finish_non_exhaustive()
+    }
+}
+
+/// A path relative to a folder, without `.` and `..` where they can be resolved.
+pub fn join(folder: &str, path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let absolute = path.starts_with('/') || folder.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    let inherited = if path.starts_with('/') { "" } else { folder };
+    for part in inherited.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if absolute => {}
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    if absolute { format!("/{joined}") } else { joined }
+}
+
+/// Whether a path is a folder or lies below it.
+pub(crate) fn is_below(path: &str, folder: &str) -> bool {
+    match folder {
+        "" => !path.starts_with("../") && path != "..",
+        folder => path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+    }
+}
+
+impl<'f> Session<'f> {
+    /// A session without anything read.
+    pub fn new(files: &'f dyn Files) -> Self {
+        Self {
+            files,
+            sources: Vec::new(),
+            by_path: HashMap::new(),
+            resources: HashMap::new(),
+            loaded: HashMap::new(),
+            bases: HashMap::new(),
+        }
+    }
+
+    /// A file by its number.
+    pub fn source(&self, file: u32) -> Option<&Source> {
+        self.sources.get(file as usize)
+    }
+
+    /// All files that were read.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The number of a file, which is read at the first time.
+    pub(crate) fn open(&mut self, path: &str) -> Option<u32> {
+        if let Some(known) = self.by_path.get(path) {
+            return *known;
+        }
+        let file = self.files.text(path).map(|text| {
+            self.sources.push(Source { path: path.to_owned(), text });
+            self.sources.len() as u32 - 1
+        });
+        self.by_path.insert(path.to_owned(), file);
+        file
+    }
+
+    pub(crate) fn text(&self, file: u32) -> Arc<str> {
+        self.source(file).map(|source| source.text.clone()).unwrap_or_default()
+    }
+
+    /// The resources in a file.
+    pub(crate) fn resources(&mut self, file: u32) -> Result<Arc<Vec<Node>>, Unreadable> {
+        if let Some(known) = self.resources.get(&file) {
+            return known.clone();
+        }
+        let text = self.text(file);
+        let place = Place { file, range: &|range| range };
+        let read = read::resources(&text, &place).map(Arc::new).map_err(|why| *why);
+        self.resources.insert(file, read.clone());
+        read
+    }
+
+    /// The value of a file that is read as JSON.
+    pub(crate) fn value(&mut self, file: u32) -> Result<crdls_values::Json, Unreadable> {
+        let text = self.text(file);
+        let tree = Tree::parse(&text);
+        check(&tree, &text, file)?;
+        Ok(value_of(&tree, &text))
+    }
+
+    /// The kustomization in a folder (`KustTarget.Load`).
+    pub(crate) fn load(&mut self, folder: &str) -> Step<Arc<Loaded>> {
+        if let Some(known) = self.loaded.get(folder) {
+            return known.clone().map_err(Box::new);
+        }
+        let loaded = self.load_new(folder).map(Arc::new);
+        self.loaded.insert(folder.to_owned(), loaded.clone().map_err(|why| *why));
+        loaded
+    }
+
+    fn load_new(&mut self, folder: &str) -> Step<Loaded> {
+        let found: Vec<u32> = FILE_NAMES.iter().filter_map(|name| self.open(&join(folder, name))).collect();
+        let file = match found.as_slice() {
+            [file] => *file,
+            [] => {
+                let names = FILE_NAMES.map(|name| format!("'{name}'"));
+                let message = format!(
+                    "unable to find one of {}, {} or {} in directory '{folder}'",
+                    names[0], names[1], names[2]
+                );
+                return Err(Problem::new(ProblemKind::NoKustomization, message, Origin::default()));
+            }
+            [first, ..] => {
+                let at = Origin { file: *first, range: TextRange::empty(0) };
+                let message = format!("Found multiple kustomization files under: {folder}\n");
+                return Err(Problem::new(ProblemKind::NoKustomization, message, at));
+            }
+        };
+        let text = self.text(file);
+        let tree = Tree::parse(&text);
+        check(&tree, &text, file).map_err(|why| {
+            let message = format!("invalid Kustomization: {}", why.message);
+            Problem::new(ProblemKind::Unreadable, message, why.at)
+        })?;
+        let value = value_of(&tree, &text);
+        let at = |range| Origin { file, range };
+        let fields = Kustomization::read(&value).map_err(|why| {
+            let message = format!("invalid Kustomization: {}", why.message);
+            let kind = match why.unknown {
+                Some(_) => ProblemKind::UnknownField,
+                None => ProblemKind::InvalidField,
+            };
+            let mut problem = Problem::new(kind, message, at(why.at));
+            problem.suggestion = why.unknown.and_then(|(name, known)| nearest(&name, known.into_iter()));
+            problem
+        })?;
+        if fields.is_empty {
+            let start = at(TextRange::empty(value.range.start));
+            return Err(Problem::new(ProblemKind::Empty, "kustomization.yaml is empty", start));
+        }
+        let is_component = kind_of(&fields, folder, file)?;
+        Ok(Loaded { folder: folder.to_owned(), file, is_component, fields, text, tree })
+    }
+}
+
+fn check(tree: &Tree, text: &str, file: u32) -> Result<(), Unreadable> {
+    let first = read::first_document(tree, text);
+    let Some(document) = first.filter(|document| document.rare) else { return Ok(()) };
+    let from = document.read_from;
+    crdls_yaml::strict::check(TextRange::new(from, document.range.end).of(text)).map_err(|refusal| {
+        let range = TextRange::empty(from + refusal.offset);
+        Unreadable { message: refusal.message, at: Origin { file, range }, unknown: false }
+    })
+}
+
+fn value_of(tree: &Tree, text: &str) -> crdls_values::Json {
+    match read::first_document(tree, text).and_then(|document| tree.root(text, document)) {
+        Some(root) => Reader::default().read(root),
+        None => crdls_values::Json::unplaced(crdls_values::JsonValue::Null),
+    }
+}
+
+/// Whether it is a component (`EnforceFields`).
+fn kind_of(fields: &Kustomization, folder: &str, file: u32) -> Step<bool> {
+    let text = |field: &Option<Spelled<String>>| field.as_ref().map(|f| f.value.clone()).unwrap_or_default();
+    let (kind, api_version) = (text(&fields.kind), text(&fields.api_version));
+    let is_component = kind == "Component";
+    let wanted = format!("kustomize.config.k8s.io/{}", if is_component { "v1alpha1" } else { "v1beta1" });
+    let mut errors = Vec::new();
+    let mut at = None;
+    if !matches!(kind.as_str(), "" | "Kustomization" | "Component") {
+        errors.push("kind should be Kustomization or Component".to_owned());
+        at = fields.kind.as_ref().map(|kind| kind.at);
+    }
+    if !api_version.is_empty() && api_version != wanted {
+        let kind = if kind.is_empty() { "Kustomization" } else { &kind };
+        errors.push(format!("apiVersion for {kind} should be {wanted}"));
+        at = at.or(fields.api_version.as_ref().map(|version| version.at));
+    }
+    if errors.is_empty() {
+        return Ok(is_component);
+    }
+    let message = format!("Failed to read kustomization file under {folder}:\n{}", errors.join("\n"));
+    let at = Origin { file, range: at.unwrap_or_default() };
+    Err(Problem::new(ProblemKind::InvalidField, message, at))
+}
+
+impl Loaded {
+    pub(crate) fn at(&self, range: TextRange) -> Origin {
+        Origin { file: self.file, range }
+    }
+
+    /// Reads a text that is written in the kustomization, with ranges of the kustomization.
+    pub(crate) fn read_inside<T>(
+        &self,
+        spelled: &Spelled<String>,
+        read: impl FnOnce(&str, &Place<'_>) -> T,
+    ) -> T {
+        let range = spelled.at;
+        let mut root = self.tree.documents().iter().find_map(|document| self.tree.root(&self.text, document));
+        let mut found = None;
+        while let Some(node) = root {
+            if node.range() == range && !node.kind().is_map() && !node.kind().is_seq() {
+                found = node.resolved();
+                break;
+            }
+            let holds = |inner: &Yaml<'_>| inner.range().covers(range);
+            let below = node.entries().map(|entry| entry.value).chain(node.items()).find(holds);
+            root = below;
+        }
+        let Some(found) = found else {
+            return read(spelled.value.trim(), &Place { file: self.file, range: &|_| range });
+        };
+        let decoded = found.decoded();
+        let text = decoded.text();
+        let start = (text.len() - text.trim_start().len()) as u32;
+        let map =
+            |inner: TextRange| decoded.source_range(TextRange::new(inner.start + start, inner.end + start));
+        read(text.trim(), &Place { file: self.file, range: &map })
+    }
+}
+
+/// The known name that differs the least.
+pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+    let most = (name.len() / 3).max(1);
+    let scored = known.map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known));
+    let best = scored.filter(|(distance, _)| *distance <= most).min();
+    best.map(|(_, known)| known.to_owned())
+}
+
+/// The number of characters to insert, remove or replace.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(256).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, a) in a.chars().take(256).enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        if let Some(first) = row.first_mut() {
+            *first = left;
+        }
+        for (j, b) in b.iter().enumerate() {
+            let Some(up) = row.get(j + 1).copied() else { break };
+            left = (left + 1).min(up + 1).min(diagonal + usize::from(a != *b));
+            diagonal = up;
+            if let Some(slot) = row.get_mut(j + 1) {
+                *slot = left;
+            }
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined() {
+        assert_eq!(join("a/b", "../c/./d.yaml"), "a/c/d.yaml");
+        assert_eq!(join("", "../../x"), "../../x");
+        assert_eq!(join("/a", "../../x"), "/x");
+        assert_eq!(join("a", "b\\c"), "a/b/c");
+        assert!(is_below("a/b", "a") && !is_below("ab", "a") && is_below("x", "") && !is_below("../x", ""));
+    }
+
+    #[test]
+    fn the_nearest_name() {
+        let known = ["patches", "resources", "namespace"];
+        assert_eq!(nearest("patchs", known.into_iter()).as_deref(), Some("patches"));
+        assert_eq!(nearest("foo", known.into_iter()), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! What kustomize knows of the built-in kinds: their scope, the keys by which it merges their lists, and the fields
+//! that its transformers change.
+//!
+//! Read from `schemas/kustomize/tables.txt`, which `tests/oracle/kustomize` writes.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::config::{Config, FieldSpec, NameReference, Selector};
+
+/// The type of a field whose lists, or lists below it, are merged.
+pub(crate) type TypeId = u16;
+
+/// A field of a type, as far as merging lists goes.
+#[derive(Clone, Debug)]
+pub(crate) struct MergeField {
+    /// The type of the field, or of its items.
+    pub(crate) target: Option<TypeId>,
+    /// The keys by which its items are merged; without a key, a list of scalars is.
+    pub(crate) keys: Option<Vec<&'static str>>,
+}
+
+/// All tables.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    /// Cluster-scoped, and the type.
+    kinds: HashMap<(&'static str, &'static str), (bool, Option<TypeId>)>,
+    fields: HashMap<TypeId, HashMap<&'static str, MergeField>>,
+    /// kustomize's default configuration.
+    pub(crate) config: Config,
+}
+
+static TEXT: &str = include_str!("../../../schemas/kustomize/tables.txt");
+
+/// The tables.
+pub(crate) fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Tables::default();
+        TEXT.lines().for_each(|line| {
+            tables.line(line);
+        });
+        tables.config.sort();
+        tables
+    })
+}
+
+/// `-` is nothing.
+fn optional(word: &'static str) -> &'static str {
+    if word == "-" { "" } else { word }
+}
+
+impl Tables {
+    fn line(&mut self, line: &'static str) -> Option<()> {
+        let mut words = line.split(' ');
+        match words.next()? {
+            "kind" => {
+                let kind = (words.next()?, words.next()?);
+                let cluster = words.next()? == "cluster";
+                self.kinds.insert(kind, (cluster, words.next()?.parse().ok()));
+            }
+            "merge" => {
+                let (type_id, name) = (words.next()?.parse().ok()?, words.next()?);
+                let target = words.next()?.parse().ok();
+                let keys = words.next()?.strip_prefix('=');
+                let keys = keys.map(|keys| keys.split(',').filter(|key| !key.is_empty()).collect());
+                self.fields.entry(type_id).or_default().insert(name, MergeField { target, keys });
+            }
+            "names" => {
+                let target = selector(&mut words)?;
+                self.config.name_reference.push(NameReference { target, referrers: Vec::new() });
+            }
+            _ => {
+                let list = words.next()?;
+                let selector = selector(&mut words)?;
+                let create = words.next()? == "true";
+                let spec = FieldSpec { selector, create, path: words.next()?.to_owned() };
+                match list {
+                    "nameReference" => self.config.name_reference.last_mut()?.referrers.push(spec),
+                    _ => self.config.list_mut(list)?.push(spec),
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a kind is known to be cluster-scoped (`IsCertainlyClusterScoped`).
+    pub(crate) fn is_cluster_scoped(&self, api_version: &str, kind: &str) -> bool {
+        self.kinds.get(&(api_version, kind)).is_some_and(|(cluster, _)| *cluster)
+    }
+
+    /// Whether a kind is built in.
+    pub(crate) fn is_known(&self, api_version: &str, kind: &str) -> bool {
+        self.kinds.contains_key(&(api_version, kind))
+    }
+
+    /// The type of a built-in kind, or nothing for other kinds (`SchemaForResourceType`).
+    pub(crate) fn type_of(&self, api_version: &str, kind: &str) -> Option<Option<TypeId>> {
+        self.kinds.get(&(api_version, kind)).map(|(_, type_id)| *type_id)
+    }
+
+    /// A field of a type.
+    pub(crate) fn field(&self, type_id: TypeId, name: &str) -> Option<&MergeField> {
+        self.fields.get(&type_id)?.get(name)
+    }
+}
+
+fn selector(words: &mut std::str::Split<'static, char>) -> Option<Selector> {
+    let mut next = || Some(optional(words.next()?).to_owned());
+    Some(Selector { group: next()?, version: next()?, kind: next()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_read_whole() {
+        let tables = tables();
+        assert!(tables.is_cluster_scoped("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
+        assert!(!tables.is_cluster_scoped("example.com/v1", "Widget"));
+        let pod = tables.type_of("v1", "Pod").flatten().expect("a type");
+        let spec = tables.field(pod, "spec").and_then(|field| field.target).expect("a type");
+        assert_eq!(tables.field(spec, "containers").expect("a field").keys, Some(vec!["name"]));
+        assert_eq!(tables.config.name_reference.len(), 16);
+        assert_eq!(tables.config.name_prefix.len(), 1);
+        assert!(tables.config.images.len() > 5 && tables.config.var_reference.len() > 50);
+    }
+}

@@ -1,0 +1,79 @@
+//! `labels`, `commonLabels` and `commonAnnotations`.
+
+use crate::accumulate::Accumulated;
+use crate::config::{Config, FieldSpec, merge_all, merge_one};
+use crate::decode::Spelled;
+use crate::fields::{Create, each_field, set_member};
+use crate::kustomization::Label;
+use crate::node::Node;
+use crate::problem::{Problem, ProblemKind};
+use crate::scalar::{Scalar, Tag};
+use crate::session::Loaded;
+
+/// `LabelTransformer`, for each entry of `labels` and then `commonLabels`.
+pub(super) fn labels(loaded: &Loaded, into: &mut Accumulated) {
+    let config = into.config();
+    for label in &loaded.fields.labels {
+        match specs_of(label, &config) {
+            Ok(specs) => add(loaded, &label.pairs, &specs, into),
+            Err(why) => {
+                let at = label.pairs.first().map(|(_, value)| value.at).unwrap_or_default();
+                let message = format!("failed to merge labels: {why}");
+                into.note(Problem::new(ProblemKind::InvalidField, message, loaded.at(at)));
+            }
+        }
+    }
+    add(loaded, &loaded.fields.common_labels, &config.common_labels, into);
+}
+
+fn specs_of(label: &Label, config: &Config) -> Result<Vec<FieldSpec>, &'static str> {
+    let mut specs = label.fields.clone();
+    merge_all(&mut specs, &config.labels)?;
+    if label.include_selectors {
+        merge_all(&mut specs, &config.common_labels)?;
+        return Ok(specs);
+    }
+    if label.include_templates {
+        merge_all(&mut specs, &config.template_labels)?;
+    }
+    if label.include_volume_claim_templates {
+        merge_all(&mut specs, &config.volume_claim_template_labels)?;
+    }
+    merge_one(&mut specs, FieldSpec::of_all("metadata/labels", true))?;
+    Ok(specs)
+}
+
+/// `AnnotationsTransformer`
+pub(super) fn annotations(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
+    add(loaded, &loaded.fields.common_annotations, specs, into);
+}
+
+/// Adds pairs to the fields that are specified.
+pub(super) fn add(
+    loaded: &Loaded,
+    pairs: &[(String, Spelled<String>)],
+    specs: &[FieldSpec],
+    into: &mut Accumulated,
+) {
+    let mut problems = Vec::new();
+    for resource in &mut into.resources.0 {
+        let Some(node) = &mut resource.node else { continue };
+        for (name, value) in pairs {
+            let at = loaded.at(value.at);
+            let mut set = |field: &mut Node| {
+                // kustomize sets a member of a null without an error.
+                if field.is_null() {
+                    *field = Node::map(at);
+                }
+                set_member(field, name, Scalar::tagged(&value.value, Tag::Str), at)
+            };
+            for spec in specs {
+                if let Err(why) = each_field(node, spec, Some(Create::Map), at, &mut set) {
+                    problems
+                        .push(Problem::new(ProblemKind::Conflict, why, at).with(node.origin, "the resource"));
+                }
+            }
+        }
+    }
+    problems.into_iter().for_each(|problem| into.note(problem));
+}

@@ -1,0 +1,153 @@
+//! `namespace`, `namePrefix` and `nameSuffix`.
+
+use crate::accumulate::Accumulated;
+use crate::config::FieldSpec;
+use crate::decode::Spelled;
+use crate::fields::{Create, Fits, TagOf, each_field, set_member, set_scalar};
+use crate::id::Gvk;
+use crate::node::{Node, Origin};
+use crate::problem::{Problem, ProblemKind};
+use crate::scalar::{Scalar, Tag};
+use crate::session::Loaded;
+
+/// What only the configuration of a transformer can say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Namespacing {
+    /// Namespaces that are set stay.
+    pub(super) unset_only: bool,
+    /// Which subjects of bindings are in the namespace: `defaultOnly`, `allServiceAccounts` or `none`.
+    pub(super) subjects: String,
+}
+
+/// `NamespaceTransformer`
+pub(super) fn namespace(loaded: &Loaded, specs: &[FieldSpec], how: &Namespacing, into: &mut Accumulated) {
+    let Some(namespace) = loaded.fields.namespace.as_ref().filter(|n| !n.value.is_empty()) else { return };
+    let at = loaded.at(namespace.at);
+    let mut problems = Vec::new();
+    for resource in into.resources.0.iter_mut().filter(|resource| !resource.is_gone()) {
+        resource.store_id();
+        let Some(node) = &mut resource.node else { continue };
+        if let Err(why) = set_namespace(node, specs, &namespace.value, how, at) {
+            let message = format!("namespace transformation failed: {why}");
+            problems.push(Problem::new(ProblemKind::Conflict, message, at).with(node.origin, "the resource"));
+        }
+    }
+    conflicts(into, at);
+    problems.into_iter().for_each(|problem| into.note(problem));
+}
+
+/// Two resources that have one id now.
+fn conflicts(into: &mut Accumulated, at: Origin) {
+    let mut seen = std::collections::HashMap::new();
+    let mut problems = Vec::new();
+    for (index, resource) in into.resources.0.iter().enumerate() {
+        let id = resource.id();
+        let key = (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
+        if let Some(first) = seen.insert(key, index) {
+            let message = format!("namespace transformation produces ID conflict: {id}");
+            let mut problem = Problem::new(ProblemKind::DuplicateId, message, at);
+            if let Some(first) = into.resources.0.get(first) {
+                problem = problem.with(first.name_origin(), "one of the resources");
+            }
+            problems.push(problem.with(resource.name_origin(), "one of the resources"));
+        }
+    }
+    problems.into_iter().for_each(|problem| into.note(problem));
+}
+
+/// `namespace.Filter`
+fn set_namespace(
+    node: &mut Node,
+    specs: &[FieldSpec],
+    namespace: &str,
+    how: &Namespacing,
+    at: Origin,
+) -> Fits {
+    let gvk = Gvk::of(node);
+    let mut set = |field: &mut Node| match how.unset_only && !field.text().is_empty() && !field.is_null() {
+        true => Ok(()),
+        false => set_scalar(field, Scalar::tagged(namespace, Tag::Str), at),
+    };
+    if !gvk.is_cluster_scoped() {
+        let spec = FieldSpec::of_all("metadata/namespace", true);
+        each_field(node, &spec, Some(Create::Scalar(TagOf::None)), at, &mut set)?;
+    }
+    let is_binding = matches!(gvk.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
+    if is_binding && let Some(subjects) = node.get_mut("subjects").and_then(Node::as_seq_mut) {
+        for subject in
+            subjects.iter_mut().filter(|s| s.get("name").is_some_and(|name| name.text() == "default"))
+        {
+            set_member(subject, "namespace", Scalar::tagged(namespace, Tag::Str), at)?;
+        }
+    }
+    for spec in specs {
+        let of_subjects = spec.path == "subjects/namespace"
+            && matches!(spec.selector.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
+        let of_name = spec.path == "metadata/name" && gvk.api_version() != "v1";
+        if spec.path != "metadata/namespace" && !of_name && !(is_binding && of_subjects) {
+            each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut set)?;
+        }
+    }
+    Ok(())
+}
+
+/// `PrefixTransformer`
+pub(super) fn prefix(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
+    if let Some(prefix) = &loaded.fields.name_prefix {
+        rename(loaded, prefix, specs, into, true);
+    }
+}
+
+/// `SuffixTransformer`
+pub(super) fn suffix(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
+    if let Some(suffix) = &loaded.fields.name_suffix {
+        rename(loaded, suffix, specs, into, false);
+    }
+}
+
+/// Kinds whose names are left alone.
+fn is_skipped(gvk: &Gvk) -> bool {
+    match gvk.kind.as_str() {
+        "CustomResourceDefinition" | "Namespace" => true,
+        "APIService" => gvk.group == "apiregistration.k8s.io",
+        _ => false,
+    }
+}
+
+fn rename(
+    loaded: &Loaded,
+    text: &Spelled<String>,
+    specs: &[FieldSpec],
+    into: &mut Accumulated,
+    prefix: bool,
+) {
+    if text.value.is_empty() {
+        return;
+    }
+    let at = loaded.at(text.at);
+    let mut problems = Vec::new();
+    for resource in &mut into.resources.0 {
+        let original = resource.original_id();
+        if is_skipped(&original.gvk) {
+            continue;
+        }
+        for spec in specs.iter().filter(|spec| spec.selector.selects(&original.gvk)) {
+            if spec.path == "metadata/name" {
+                let list = if prefix { &mut resource.prefixes } else { &mut resource.suffixes };
+                list.push(text.value.as_str().into());
+                resource.store_id();
+            }
+            let mut change = |field: &mut Node| {
+                let (before, after) =
+                    if prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
+                let renamed = format!("{before}{}{after}", field.text());
+                set_scalar(field, Scalar::untyped(&renamed), at)
+            };
+            let Some(node) = &mut resource.node else { continue };
+            if let Err(why) = each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut change) {
+                problems.push(Problem::new(ProblemKind::Conflict, why, at).with(node.origin, "the resource"));
+            }
+        }
+    }
+    problems.into_iter().for_each(|problem| into.note(problem));
+}

@@ -1,0 +1,472 @@
+//! `patchesStrategicMerge`, `patches` and `patchesJson6902`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crdls_yaml::json_stream::is_json;
+
+use crate::accumulate::Accumulated;
+use crate::id::ResId;
+use crate::json_patch::{self, Operation};
+use crate::kustomization::{Patch, Target};
+use crate::merge::merge;
+use crate::node::{Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
+use crate::read::{self, Place, repeated_key};
+use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
+use crate::select::Selection;
+use crate::session::{Loaded, Session, nearest};
+
+/// A patch that was read.
+enum Content {
+    StrategicMerge(Vec<Node>),
+    Json(Vec<Operation>),
+}
+
+/// What a patch may change of an object's id.
+#[derive(Clone, Copy, Default)]
+struct Allowed {
+    name: bool,
+    kind: bool,
+}
+
+/// `PatchStrategicMergeTransformer`
+pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
+    for entry in &loaded.fields.patches_strategic_merge {
+        let at = loaded.at(entry.at);
+        // An entry is read as a patch first, and else as a path.
+        let inline = loaded.read_inside(entry, read::resources);
+        let read = match inline {
+            Ok(patches) => Ok(Arc::new(patches)),
+            Err(_) => session.entry_file(loaded, entry).and_then(|file| {
+                session.resources(file).map_err(|why| {
+                    Problem::new(ProblemKind::Unreadable, why.message, why.at).with(at, "listed here")
+                })
+            }),
+        };
+        let patches = match read {
+            Ok(patches) => patches,
+            Err(problem) => {
+                into.note(problem);
+                continue;
+            }
+        };
+        for patch in patches.iter() {
+            let id = ResId::of(patch);
+            let index = match into.resources.by_id(&id) {
+                Ok(index) => index,
+                Err(why) => {
+                    no_match(into, patch, &id, why, at);
+                    continue;
+                }
+            };
+            apply_to(into, &[index], patch, Allowed::default(), true, at);
+        }
+    }
+    into.resources.drop_gone();
+}
+
+/// `PatchTransformer`, for each entry.
+pub(super) fn patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
+    for patch in &loaded.fields.patches {
+        if let Err(problem) = one(session, loaded, patch, into) {
+            into.note(problem);
+        }
+        into.resources.drop_gone();
+    }
+}
+
+fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
+    let at = loaded.at(patch.at);
+    let allowed = Allowed { name: patch.allow_name_change, kind: patch.allow_kind_change };
+    match content(session, loaded, patch)? {
+        Content::Json(operations) => {
+            let Some(target) = &patch.target else {
+                let message = format!("must specify a target for JSON patch {}", source_of(patch));
+                return Err(Problem::new(ProblemKind::InvalidPatch, message, at));
+            };
+            let selected = select(loaded, target, into)?;
+            apply_json(into, &selected, &operations, true)
+        }
+        Content::StrategicMerge(patches) => {
+            let Some(target) = &patch.target else {
+                for patch in &patches {
+                    let id = ResId::of(patch);
+                    match into.resources.by_id(&id) {
+                        Ok(index) => apply_to(into, &[index], patch, allowed, false, at),
+                        Err(why) => {
+                            let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
+                            no_match(into, patch, &id, why, at);
+                        }
+                    }
+                }
+                return Ok(());
+            };
+            let [patch] = patches.as_slice() else {
+                if patches.is_empty() {
+                    return Ok(());
+                }
+                let message = format!(
+                    "Multiple Strategic-Merge Patches in one `patches` entry is not allowed to set `patches.target` \
+                     field: {}",
+                    source_of(patch)
+                );
+                return Err(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(target.at)));
+            };
+            let selected = select(loaded, target, into)?;
+            apply_to(into, &selected, patch, allowed, true, at);
+            Ok(())
+        }
+    }
+}
+
+/// `PatchJson6902Transformer`, for each entry: after names and labels.
+pub(super) fn json_patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
+    for patch in &loaded.fields.patches_json6902 {
+        if let Err(problem) = json_patch(session, loaded, patch, into) {
+            into.note(problem);
+        }
+        into.resources.drop_gone();
+    }
+}
+
+fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
+    let at = loaded.at(patch.at);
+    let refuse = |message: &str| Err(Problem::new(ProblemKind::InvalidPatch, message, at));
+    let Some(target) = patch.target.as_ref().filter(|target| !target.name.value.is_empty()) else {
+        return refuse("must specify the target name");
+    };
+    let is_set =
+        |field: &Option<crate::decode::Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.is_empty());
+    match (is_set(&patch.path), is_set(&patch.patch)) {
+        (false, false) => return refuse("empty file path and empty jsonOp"),
+        (true, true) => return refuse("must specify a file path or jsonOp, not both"),
+        _ => {}
+    }
+    let operations = with_text(session, loaded, patch, json)?;
+    match operations {
+        Some(operations) if !operations.is_empty() => {
+            let selected = select(loaded, target, into)?;
+            apply_json(into, &selected, &operations, false)
+        }
+        Some(_) => refuse("patch appears to be empty"),
+        None => refuse("the patch is not a list of operations"),
+    }
+}
+
+fn source_of(patch: &Patch) -> String {
+    match (&patch.path, &patch.patch) {
+        (Some(path), _) => format!("[path: {}]", crdls_values::go_quote(&path.value)),
+        (None, Some(text)) => format!("[patch: {}]", crdls_values::go_quote(text.value.trim())),
+        (None, None) => String::new(),
+    }
+}
+
+/// Hands the text of a patch to a reader.
+fn with_text<T>(
+    session: &mut Session<'_>,
+    loaded: &Loaded,
+    patch: &Patch,
+    read: impl FnOnce(&str, &Place<'_>) -> T,
+) -> Step<T> {
+    if let Some(text) = patch.patch.as_ref().filter(|text| !text.value.trim().is_empty()) {
+        return Ok(loaded.read_inside(text, read));
+    }
+    let Some(path) = &patch.path else {
+        return Err(Problem::new(
+            ProblemKind::InvalidPatch,
+            "must specify one of patch and path",
+            loaded.at(patch.at),
+        ));
+    };
+    let file = session.entry_file(loaded, path).map_err(|problem| {
+        let prefix = format!("failed to get the patch file from path({})", path.value);
+        problem.prefixed(&prefix)
+    })?;
+    let text = session.text(file);
+    Ok(read(&text, &Place { file, range: &|range| range }))
+}
+
+/// The operations of a JSON patch (`jsonPatchFromBytes`).
+fn json(text: &str, place: &Place<'_>) -> Option<Vec<Operation>> {
+    if text.is_empty() || (text.starts_with('[') && !is_json(text)) {
+        return None;
+    }
+    let value = read::as_json(text, place).ok()?;
+    json_patch::decode(value.as_ref())
+}
+
+/// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
+fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Content> {
+    let at = loaded.at(patch.at);
+    let is_set = |field: &Option<crate::decode::Spelled<String>>| {
+        field.as_ref().is_some_and(|f| !f.value.trim().is_empty())
+    };
+    if is_set(&patch.path) && is_set(&patch.patch) {
+        return Err(Problem::new(
+            ProblemKind::InvalidPatch,
+            "patch and path can't be set at the same time",
+            at,
+        ));
+    }
+    let (merges, operations, flow) = with_text(session, loaded, patch, |text, place| {
+        (read::resources(text, place), json(text, place), text.starts_with('['))
+    })?;
+    match (merges, operations) {
+        (Ok(merges), Some(operations)) if !merges.is_empty() && !operations.is_empty() => {
+            let message = format!("illegally qualifies as both an SM and JSON patch: {}", source_of(patch));
+            Err(Problem::new(ProblemKind::InvalidPatch, message, at))
+        }
+        (Ok(merges), _) => Ok(Content::StrategicMerge(merges)),
+        (Err(_), Some(operations)) => Ok(Content::Json(operations)),
+        (Err(why), None) if why.unknown => Err(Problem::new(ProblemKind::NotEvaluated, why.message, why.at)),
+        (Err(why), None) => {
+            let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
+            let text = patch.patch.as_ref().map_or(at, |text| loaded.at(text.at));
+            let place = if flow { text } else { why.at };
+            Err(Problem::new(ProblemKind::InvalidPatch, message, place).with(why.at, why.message))
+        }
+    }
+}
+
+/// The resources that a target selects (`resWrangler.Select`).
+fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<usize>> {
+    let selection = Selection::read(target)
+        .map_err(|why| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at)))?;
+    let resources = into.resources.0.iter().enumerate();
+    let selected: Vec<usize> = resources.filter(|(_, r)| selection.selects(r)).map(|(at, _)| at).collect();
+    if selected.is_empty() && !into.incomplete {
+        let problem = empty_target(loaded, target, &selection, &into.resources);
+        into.note(problem);
+    }
+    Ok(selected)
+}
+
+/// Says which part of a target fits no resource.
+fn empty_target(
+    loaded: &Loaded,
+    target: &Target,
+    selection: &Selection,
+    resources: &Resources,
+) -> Box<Problem> {
+    let ids: Vec<ResId> =
+        resources.0.iter().flat_map(|resource| resource.previous_ids().chain([resource.id()])).collect();
+    let parts = [&target.group, &target.version, &target.kind, &target.name, &target.namespace];
+    let of_id: [fn(&ResId) -> &str; 5] = [
+        |id| &id.gvk.group,
+        |id| &id.gvk.version,
+        |id| &id.gvk.kind,
+        |id| &id.name,
+        ResId::effective_namespace,
+    ];
+    let fits = selection.parts_that_fit(&ids);
+    let wrong = parts.iter().zip(of_id).zip(fits).find(|((part, _), fits)| !fits && !part.value.is_empty());
+    let message = format!("the target selects none of {} resources", resources.0.len());
+    match wrong {
+        Some(((part, of_id), _)) => {
+            let mut problem = Problem::new(ProblemKind::EmptyTarget, message, loaded.at(part.at));
+            problem.suggestion = nearest(&part.value, ids.iter().map(of_id));
+            problem
+        }
+        None => {
+            let set = parts.into_iter().filter(|part| !part.value.is_empty()).map(|part| part.at).next();
+            let at = set.filter(|_| parts.iter().filter(|part| !part.value.is_empty()).count() == 1);
+            Problem::new(ProblemKind::EmptyTarget, message, loaded.at(at.unwrap_or(target.at)))
+        }
+    }
+}
+
+/// A patch without a target for a resource that is not there: says which part of the id is the only one that differs.
+fn no_match(into: &mut Accumulated, patch: &Node, id: &ResId, message: String, entry: Origin) {
+    if into.incomplete {
+        return;
+    }
+    let part = |path: &[&str]| {
+        let found = path.iter().try_fold(patch, |node, name| node.get(name));
+        found.map(|node| node.origin)
+    };
+    let (version, kind) = (part(&["apiVersion"]), part(&["kind"]));
+    let name = part(&["metadata", "name"]);
+    let namespace = part(&["metadata", "namespace"]).or_else(|| part(&["metadata"]));
+    let found = closest(id, &into.resources);
+    let at = match found.as_ref().map(|(part, _)| *part) {
+        Some(Part::Version) => version,
+        Some(Part::Kind) => kind,
+        Some(Part::Namespace) => namespace,
+        Some(Part::Name) => name,
+        None if id.gvk.kind == "CustomResourceDefinition" => Some(entry),
+        None => name,
+    };
+    let mut problem = Problem::new(ProblemKind::NoMatch, message, at.unwrap_or(entry));
+    if at != Some(entry) {
+        problem = problem.with(entry, "listed here");
+    }
+    if let Some((part, index)) = found
+        && let Some(resource) = into.resources.0.get(index)
+    {
+        let other = resource.original_id();
+        problem.suggestion = match part {
+            Part::Version => Some(other.gvk.api_version()),
+            Part::Kind => Some(other.gvk.kind),
+            Part::Name => Some(other.name),
+            Part::Namespace => Some(other.namespace).filter(|namespace| !namespace.is_empty()),
+        };
+        problem = problem.with(resource.name_origin(), "the nearest resource");
+    }
+    into.note(problem);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Version,
+    Kind,
+    Namespace,
+    Name,
+}
+
+fn closest(id: &ResId, resources: &Resources) -> Option<(Part, usize)> {
+    let originals: Vec<ResId> = resources.0.iter().map(Resource::original_id).collect();
+    let position = |fits: &dyn Fn(&ResId) -> bool| originals.iter().position(fits);
+    let named = |other: &ResId| other.name == id.name;
+    if let Some(at) = position(&|other| named(other) && other.gvk == id.gvk) {
+        return Some((Part::Namespace, at));
+    }
+    let same_kind = |other: &ResId| other.gvk.kind == id.gvk.kind;
+    if let Some(at) = position(&|other| named(other) && same_kind(other)) {
+        return Some((Part::Version, at));
+    }
+    let api = id.gvk.api_version();
+    let in_group = |other: &ResId| named(other) && other.gvk.api_version() == api;
+    let kinds = originals.iter().filter(|other| in_group(other)).map(|other| other.gvk.kind.as_str());
+    if let Some(kind) = nearest(&id.gvk.kind, kinds) {
+        let at = position(&|other| in_group(other) && other.gvk.kind == kind)?;
+        return Some((Part::Kind, at));
+    }
+    if id.gvk.kind == "CustomResourceDefinition" {
+        return None;
+    }
+    let names = originals.iter().filter(|other| other.gvk == id.gvk).map(|other| other.name.as_str());
+    let name = nearest(&id.name, names)?;
+    Some((Part::Name, position(&|other| other.gvk == id.gvk && other.name == name)?))
+}
+
+/// Merges a patch into resources; `rewritten`: kustomize copies the patch, which makes strings of its labels and
+/// annotations (`resWrangler.ApplySmPatch`).
+fn apply_to(
+    into: &mut Accumulated,
+    selected: &[usize],
+    patch: &Node,
+    allowed: Allowed,
+    rewritten: bool,
+    entry: Origin,
+) {
+    for index in selected {
+        let Some(resource) = into.resources.0.get_mut(*index) else { continue };
+        let mut copy = patch.clone();
+        if rewritten {
+            rewrite_strings(&mut copy, "labels");
+            rewrite_strings(&mut copy, "annotations");
+            let version = resource.node.as_ref().and_then(|node| node.get("apiVersion")).cloned();
+            if let (Some(map), Some(version)) = (copy.as_map_mut(), version) {
+                map.set("apiVersion", version);
+            }
+        }
+        let before = resource.node.as_ref().map(|node| node.origin);
+        if let Err((message, at)) = apply_one(resource, copy, allowed) {
+            let mut problem = Problem::new(ProblemKind::Conflict, message, at);
+            if let Some(before) = before {
+                problem = problem.with(before, "the resource");
+            }
+            into.note(problem.with(entry, "listed here"));
+        }
+    }
+    if allowed.name || allowed.kind {
+        duplicates(into);
+    }
+}
+
+fn duplicates(into: &mut Accumulated) {
+    let resources = std::mem::take(&mut into.resources.0);
+    for problem in into.resources.append_all(resources) {
+        into.note(Box::new(problem));
+    }
+}
+
+/// `Resource.ApplySmPatch`: kind, name and namespace stay.
+fn apply_one(resource: &mut Resource, patch: Node, allowed: Allowed) -> Result<(), (String, Origin)> {
+    if allowed.name || allowed.kind {
+        resource.store_id();
+    }
+    let Some(node) = resource.node.clone() else { return Ok(()) };
+    let kind = node.get("kind").cloned();
+    let field = |name: &str| node.get("metadata").and_then(|metadata| metadata.get(name)).cloned();
+    let (name, namespace) = (field("name"), field("namespace"));
+    let origin = node.origin;
+    let mut merged = merge(node, patch)?;
+    if let Some(map) = merged.as_mut().and_then(Node::as_map_mut).filter(|map| !map.entries.is_empty()) {
+        if let Some(kind) = kind.filter(|_| !allowed.kind) {
+            map.set("kind", kind);
+        }
+        if map.get("metadata").is_none_or(Node::is_null) {
+            map.set("metadata", Node::map(origin));
+        }
+        if let Some(metadata) = map.get_mut("metadata").and_then(Node::as_map_mut) {
+            if let Some(name) = name.filter(|_| !allowed.name) {
+                metadata.set("name", name);
+            }
+            match namespace.filter(|namespace| !namespace.text().is_empty() && !namespace.is_null()) {
+                Some(namespace) => metadata.set("namespace", namespace),
+                None => drop(metadata.take("namespace")),
+            }
+        }
+    }
+    resource.node = merged;
+    Ok(())
+}
+
+/// Applies operations to resources; `stored`: kustomize notes the id before, which makes sure that there are
+/// annotations (`transformJson6902`).
+fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operation], stored: bool) -> Step {
+    let mut reported = HashSet::new();
+    let mut failed = Vec::new();
+    for index in selected {
+        let Some(resource) = into.resources.0.get_mut(*index) else { continue };
+        if stored {
+            resource.store_id();
+        }
+        let annotated = resource.is_annotated();
+        let Some(node) = &mut resource.node else { continue };
+        if let Some((key, first)) = repeated_key(node) {
+            failed.push(repeated(key.key, &key.name, first));
+            continue;
+        }
+        if annotated {
+            ensure_annotations(node);
+        }
+        let mut patched = match json_patch::through_json(node) {
+            Ok(patched) => patched,
+            Err((message, at)) => {
+                failed.push(Problem::new(ProblemKind::Invalid, message, at));
+                continue;
+            }
+        };
+        if let Err(why) = json_patch::apply(&mut patched, operations) {
+            if reported.insert(why.at) {
+                let problem = Problem::new(ProblemKind::Conflict, why.message, why.at);
+                failed.push(problem.with(node.origin, "the resource"));
+            }
+            continue;
+        }
+        rewrite_strings(&mut patched, "annotations");
+        *node = patched;
+    }
+    failed.into_iter().for_each(|problem| into.note(problem));
+    Ok(())
+}
+
+/// A key that a resource has twice: kustomize reads it and cannot write it.
+pub(crate) fn repeated(at: Origin, name: &str, first: Origin) -> Box<Problem> {
+    let message =
+        format!("yaml: unmarshal errors:\n  mapping key {} already defined", crdls_values::go_quote(name));
+    Problem::new(ProblemKind::Invalid, message, at).with(first, "first defined here")
+}

@@ -1,0 +1,284 @@
+//! References to names that a build changed (`nameReferenceTransformer`, `nameref.Filter`).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::accumulate::Accumulated;
+use crate::config::{FieldSpec, Selector};
+use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
+use crate::id::{NO_NAMESPACE, ResId};
+use crate::node::{Data, Node, Origin};
+use crate::problem::{Problem, ProblemKind};
+use crate::resource::Resource;
+use crate::scalar::Scalar;
+
+/// A resource that others can refer to.
+struct Candidate {
+    id: ResId,
+    previous: Vec<ResId>,
+    original_namespace: String,
+    prefixes: Vec<Arc<str>>,
+    suffixes: Vec<Arc<str>>,
+    name_origin: Origin,
+    /// The name has a hash that is not known.
+    hashed: bool,
+}
+
+/// The resource whose references are updated.
+struct Referrer<'a> {
+    id: ResId,
+    prefixes: &'a [Arc<str>],
+    suffixes: &'a [Arc<str>],
+    /// Namespaces of its subjects.
+    namespaces: Vec<String>,
+    role: Option<Selector>,
+}
+
+/// Updates all references.
+pub(crate) fn update(into: &mut Accumulated) {
+    let config = into.config();
+    let candidates: Vec<Candidate> = into.resources.0.iter().map(Candidate::of).collect();
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        for previous in &candidate.previous {
+            let list = by_name.entry(&previous.name).or_default();
+            if list.last() != Some(&at) {
+                list.push(at);
+            }
+        }
+    }
+    if by_name.is_empty() {
+        return;
+    }
+    let mut problems = Vec::new();
+    for resource in &mut into.resources.0 {
+        let original = resource.original_id().gvk;
+        let current = resource.gvk();
+        let Some(mut node) = resource.node.take() else { continue };
+        let referrer = Referrer {
+            id: ResId::of(&node),
+            prefixes: &resource.prefixes,
+            suffixes: &resource.suffixes,
+            namespaces: subject_namespaces(&node),
+            role: role_of(&node),
+        };
+        for reference in &config.name_reference {
+            for spec in reference.referrers.iter().filter(|spec| spec.selector.selects(&original)) {
+                let choice = Choice {
+                    all: &candidates,
+                    by_name: &by_name,
+                    referrer: &referrer,
+                    target: &reference.target,
+                    spec,
+                };
+                let selector = Selector {
+                    group: current.group.clone(),
+                    version: current.version.clone(),
+                    kind: current.kind.clone(),
+                };
+                let spec = FieldSpec { selector, path: spec.path.clone(), create: false };
+                let mut hashed = None;
+                let done = each_field(&mut node, &spec, None, Origin::default(), &mut |field| {
+                    choice.set(field, &mut hashed)
+                });
+                if let Err(why) = done {
+                    let message = format!(
+                        "updating name reference in '{}' field of '{}': {why}",
+                        spec.path, referrer.id
+                    );
+                    problems.push(Problem::new(ProblemKind::Reference, message, node.origin));
+                }
+                if let Some(at) = hashed {
+                    let message = "a reference to a generated name with a hash is not evaluated";
+                    if !crate::tables::tables().is_known(&current.api_version(), &current.kind) {
+                        problems.push(Problem::new(ProblemKind::NotEvaluated, message, at));
+                    }
+                }
+            }
+        }
+        resource.node = Some(node);
+    }
+    problems.into_iter().for_each(|problem| into.note(problem));
+}
+
+impl Candidate {
+    fn of(resource: &Resource) -> Self {
+        Self {
+            id: resource.id(),
+            previous: resource.previous_ids().collect(),
+            original_namespace: resource.original_id().effective_namespace().to_owned(),
+            prefixes: resource.prefixes.clone(),
+            suffixes: resource.suffixes.clone(),
+            name_origin: resource.name_origin(),
+            hashed: resource.generated.is_some_and(|generator| generator.hash),
+        }
+    }
+}
+
+/// `getNamespacesForRoleBinding`
+fn subject_namespaces(node: &Node) -> Vec<String> {
+    if node.get("kind").is_none_or(|kind| kind.text() != "RoleBinding") {
+        return Vec::new();
+    }
+    let subjects = node.get("subjects").and_then(Node::as_seq).unwrap_or_default().iter();
+    let accounts =
+        subjects.filter(|subject| subject.get("kind").is_some_and(|kind| kind.text() == "ServiceAccount"));
+    accounts.filter_map(|subject| Some(subject.get("namespace")?.text().to_owned())).collect()
+}
+
+/// `getRoleRefGvk`
+fn role_of(node: &Node) -> Option<Selector> {
+    let role = node.get("roleRef")?;
+    let text = |name: &str| role.get(name).map(|value| value.text().to_owned());
+    Some(Selector { group: text("apiGroup")?, version: String::new(), kind: text("kind")? })
+}
+
+/// Which resource a field refers to.
+struct Choice<'a> {
+    all: &'a [Candidate],
+    by_name: &'a HashMap<&'a str, Vec<usize>>,
+    referrer: &'a Referrer<'a>,
+    target: &'a Selector,
+    spec: &'a FieldSpec,
+}
+
+impl Choice<'_> {
+    fn set(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
+        match &field.data {
+            _ if field.is_null() => Ok(()),
+            Data::Scalar(_) => self.set_scalar(field, hashed),
+            Data::Map(_) => self.set_map(field, hashed),
+            Data::Seq(_) => {
+                for item in field.as_seq_mut().into_iter().flatten().filter(|item| !item.is_null()) {
+                    match &item.data {
+                        Data::Scalar(_) => self.set_scalar(item, hashed)?,
+                        Data::Map(_) => self.set_map(item, hashed)?,
+                        Data::Seq(_) => {
+                            return Err("is expected to be either a string or a map of string".to_owned());
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn set_scalar(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
+        let same = |candidates: &[&Candidate]| all_equal(candidates, |candidate| &candidate.id.name);
+        let Some(found) = self.select(field.text(), None, &same)? else { return Ok(()) };
+        if found.hashed {
+            *hashed = Some(field.origin);
+        }
+        if found.id.name == field.text() {
+            return Ok(());
+        }
+        set_scalar(field, Scalar::untyped(&found.id.name), found.name_origin)
+    }
+
+    fn set_map(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
+        let Some(name) = field.get("name") else {
+            return Err("path config error; no 'name' field in node".to_owned());
+        };
+        let old = name.text().to_owned();
+        let namespace =
+            field.get("namespace").filter(|_| field.as_map().is_some()).map(|n| n.text().to_owned());
+        let same = |candidates: &[&Candidate]| {
+            all_equal(candidates, |candidate| (&candidate.id.name, &candidate.id.namespace))
+        };
+        let Some(found) = self.select(&old, namespace.as_deref(), &same)? else { return Ok(()) };
+        if found.hashed {
+            *hashed = Some(field.origin);
+        }
+        if found.id.name == old && found.id.namespace.is_empty() {
+            return Ok(());
+        }
+        if field.as_map().is_none() {
+            return Err(wrong_kind("MappingNode", field));
+        }
+        if found.id.name != old {
+            set_member(field, "name", Scalar::untyped(&found.id.name), found.name_origin)?;
+        }
+        if found.id.namespace.is_empty() || namespace.as_deref() == Some(&found.id.namespace) {
+            return Ok(());
+        }
+        set_member(field, "namespace", Scalar::untyped(&found.id.namespace), found.name_origin)
+    }
+
+    /// `selectReferral`
+    fn select(
+        &self,
+        name: &str,
+        namespace: Option<&str>,
+        same: &dyn Fn(&[&Candidate]) -> bool,
+    ) -> Result<Option<&Candidate>, String> {
+        let Some(named) = self.by_name.get(name) else { return Ok(None) };
+        let visible = named.iter().filter_map(|at| self.all.get(*at)).filter(|c| self.is_visible(c));
+        let mut found: Vec<&Candidate> = visible.collect();
+        if let Some(namespace) = namespace {
+            // kustomize looks at all resources of the namespace, not only those with the name.
+            let is_original = |c: &&Candidate| c.original_namespace == namespace && namespace != NO_NAMESPACE;
+            let by_original = self.all.iter().filter(|c| self.is_visible(c)).any(|c| is_original(&c));
+            found.retain(|candidate| match by_original {
+                true => is_original(candidate),
+                false => !candidate.id.cluster_scoped && candidate.id.effective_namespace() == namespace,
+            });
+        }
+        let selected = |candidate: &Candidate, selector: &Selector| {
+            candidate.previous.iter().any(|id| selector.selects(&id.gvk))
+        };
+        let role = self.referrer.role.as_ref().filter(|_| self.spec.path.ends_with("roleRef/name"));
+        found.retain(|candidate| {
+            selected(candidate, self.target)
+                && role.is_none_or(|role| selected(candidate, role))
+                && self.is_near(candidate)
+        });
+        if found.len() > 1 {
+            found.retain(|candidate| self.has_affixes(candidate, true));
+        }
+        if found.len() > 1 {
+            found.retain(|candidate| self.has_affixes(candidate, false));
+        }
+        match found.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(only)),
+            [first, ..] if same(&found) => Ok(Some(first)),
+            many => {
+                let ids: Vec<String> = many.iter().map(|candidate| candidate.id.to_string()).collect();
+                Err(format!("found multiple possible referrals: {}", ids.join(", ")))
+            }
+        }
+    }
+
+    /// `SubsetThatCouldBeReferencedByResource`
+    fn is_visible(&self, candidate: &Candidate) -> bool {
+        let referrer = self.referrer;
+        referrer.id.cluster_scoped
+            || candidate.id.cluster_scoped
+            || candidate.id.effective_namespace() == referrer.id.effective_namespace()
+            || referrer.namespaces.contains(&candidate.id.namespace)
+    }
+
+    /// `sameCurrentNamespaceAsReferrer`
+    fn is_near(&self, candidate: &Candidate) -> bool {
+        self.referrer.id.cluster_scoped
+            || candidate.id.cluster_scoped
+            || candidate.id.gvk.kind == "ServiceAccount"
+            || candidate.id.effective_namespace() == self.referrer.id.effective_namespace()
+    }
+
+    /// `PrefixesSuffixesEquals`
+    fn has_affixes(&self, candidate: &Candidate, allow_empty: bool) -> bool {
+        let equal = |a: &[Arc<str>], b: &[Arc<str>]| {
+            let (short, long) = if a.len() > b.len() { (b, a) } else { (a, b) };
+            if short.is_empty() { allow_empty || long.is_empty() } else { long.ends_with(short) }
+        };
+        equal(&candidate.prefixes, self.referrer.prefixes)
+            && equal(&candidate.suffixes, self.referrer.suffixes)
+    }
+}
+
+fn all_equal<'c, T: PartialEq>(candidates: &[&'c Candidate], key: impl Fn(&'c Candidate) -> T) -> bool {
+    let mut keys = candidates.iter().map(|candidate| key(candidate));
+    let first = keys.next();
+    keys.all(|key| Some(key) == first)
+}

@@ -1,0 +1,288 @@
+//! `replacements`: values copied from one resource to fields of others (`replacement.Filter`).
+
+use crate::accumulate::Accumulated;
+use crate::decode::Decoder;
+use crate::fields::{Create, Fits, Matches, TagOf, each_match, lookup, split_field_path};
+use crate::id::ResId;
+use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
+use crate::node::{Data, Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
+use crate::resource::Resource;
+use crate::scalar::Scalar;
+use crate::select::Selection;
+use crate::session::{Loaded, Session};
+use crate::tables::tables;
+
+/// Runs all replacements of a kustomization.
+pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
+    for entry in &loaded.fields.replacements {
+        let Some(path) = &entry.path else {
+            note(one(&entry.inline, loaded.file, into), into);
+            continue;
+        };
+        match from_file(session, loaded, path) {
+            Ok((file, replacements)) => {
+                for replacement in &replacements {
+                    note(one(replacement, file, into), into);
+                }
+            }
+            Err(problem) => into.note(problem),
+        }
+    }
+}
+
+fn note(done: Step, into: &mut Accumulated) {
+    if let Err(problem) = done {
+        into.note(problem);
+    }
+}
+
+/// One replacement or a list of them.
+fn from_file(
+    session: &mut Session<'_>,
+    loaded: &Loaded,
+    path: &crate::decode::Spelled<String>,
+) -> Step<(u32, Vec<Replacement>)> {
+    let file = session.entry_file(loaded, path)?;
+    let value =
+        session.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
+    let decoder = Decoder::lenient("Replacement");
+    let read = match value.value {
+        crdls_values::JsonValue::List(_) => decoder.list(&value, "", Replacement::read),
+        _ => Replacement::read(&decoder, &value).map(|replacement| vec![replacement]),
+    };
+    let replacements = read.map_err(|why| {
+        Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at })
+    })?;
+    Ok((file, replacements))
+}
+
+fn one(replacement: &Replacement, file: u32, into: &mut Accumulated) -> Step {
+    let at = |range| Origin { file, range };
+    let targets = match &replacement.targets {
+        Some(targets) if replacement.source.is_some() || replacement.source_value.is_some() => targets,
+        _ => {
+            let message = "replacements must specify a source and at least one target";
+            return Err(Problem::new(ProblemKind::Replacement, message, at(replacement.at)));
+        }
+    };
+    let value = match (&replacement.source_value, &replacement.source) {
+        (Some(_), Some(_)) => {
+            let message = "value and resource selectors are mutually exclusive";
+            return Err(Problem::new(ProblemKind::Replacement, message, at(replacement.at)));
+        }
+        (Some(value), None) => Node::scalar(Scalar::untyped(&value.value), at(value.at)),
+        (None, Some(source)) => match source_value(source, file, into)? {
+            Some(value) => value,
+            None => return Ok(()),
+        },
+        (None, None) => return Ok(()),
+    };
+    for target in targets {
+        copy(&value, target, file, into)?;
+    }
+    Ok(())
+}
+
+/// `MakeResIds`: the current id, and then those before.
+fn ids(resource: &Resource) -> Vec<ResId> {
+    let current = ResId { cluster_scoped: false, ..resource.id() };
+    std::iter::once(current).chain(resource.previous_ids()).collect()
+}
+
+/// A part of an id.
+type Part = fn(&ResId) -> &str;
+
+fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Node>> {
+    let at = |range| Origin { file, range };
+    let select = &source.select;
+    let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
+    let fits = |id: &ResId| {
+        let namespace = if select.namespace.value.is_empty() { "default" } else { &select.namespace.value };
+        same(&select.name.value, &id.name)
+            && (select.namespace.value.is_empty() || namespace == id.effective_namespace())
+            && same(&select.group.value, &id.gvk.group)
+            && same(&select.version.value, &id.gvk.version)
+            && same(&select.kind.value, &id.gvk.kind)
+    };
+    let matches: Vec<usize> = (0..into.resources.0.len())
+        .filter(|index| into.resources.0.get(*index).is_some_and(|resource| ids(resource).iter().any(fits)))
+        .collect();
+    let path = source.field_path.as_ref().map(|path| path.value.as_str()).filter(|path| !path.is_empty());
+    let described = || {
+        let part = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
+        let gvk = [(&select.kind, "[noKind]"), (&select.version, "[noVer]"), (&select.group, "[noGrp]")];
+        let gvk = gvk.map(|(text, none)| part(&text.value, none)).join(".");
+        let (name, ns) = (part(&select.name.value, "[noName]"), part(&select.namespace.value, "[noNs]"));
+        let path = path.map(|path| format!(":{path}")).unwrap_or_default();
+        format!("{gvk}/{name}.{ns}{path}")
+    };
+    let index = match matches.as_slice() {
+        [index] => *index,
+        [] if into.incomplete => return Ok(None),
+        [] => {
+            let message = format!("nothing selected by {}", described());
+            let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();
+            let parts = [
+                (&select.kind, (|id| &id.gvk.kind) as Part),
+                (&select.group, |id| &id.gvk.group),
+                (&select.version, |id| &id.gvk.version),
+                (&select.name, |id| &id.name),
+            ];
+            let wrong = parts.iter().find(|(text, part)| {
+                !text.value.is_empty() && !known.iter().any(|id| part(id) == text.value)
+            });
+            let place = wrong.map_or(select.at, |(text, _)| text.at);
+            return Err(Problem::new(ProblemKind::Replacement, message, at(place)));
+        }
+        _ => {
+            let message = format!("multiple matches for selector {}", described());
+            return Err(Problem::new(ProblemKind::Replacement, message, at(select.at)));
+        }
+    };
+    let Some(resource) = into.resources.0.get(index) else { return Ok(None) };
+    let Some(node) = &resource.node else { return Ok(None) };
+    let field_path = path.unwrap_or("metadata.name");
+    let path_at = source.field_path.as_ref().map_or(select.at, |path| path.at);
+    if resource.generated.is_some_and(|g| g.hash || !field_path.starts_with("metadata.")) {
+        let message = "a value of a generated object is not evaluated";
+        return Err(Problem::new(ProblemKind::NotEvaluated, message, at(path_at)));
+    }
+    let refuse = |message: String| Problem::new(ProblemKind::Replacement, message, at(path_at));
+    let found = lookup(node, &split_field_path(field_path))
+        .map_err(|why| refuse(format!("error looking up replacement source: {why}")))?;
+    let found = found.filter(|found| !found.is_empty()).ok_or_else(|| {
+        let source = described();
+        let source = path
+            .and_then(|path| source.strip_suffix(&format!(":{path}")).map(str::to_owned))
+            .unwrap_or(source);
+        refuse(format!("fieldPath `{field_path}` is missing for replacement source {source}"))
+    })?;
+    refined(found, source.options.as_ref()).map(Some).map_err(refuse)
+}
+
+/// `getRefinedValue`
+fn refined(value: &Node, options: Option<&FieldOptions>) -> Result<Node, String> {
+    let Some(options) = options.filter(|options| !options.delimiter.is_empty()) else {
+        return Ok(value.clone());
+    };
+    let Data::Scalar(scalar) = &value.data else {
+        return Err("delimiter option can only be used with scalar nodes".to_owned());
+    };
+    let part =
+        usize::try_from(options.index).ok().and_then(|at| scalar.text.split(&options.delimiter).nth(at));
+    let outside = || format!("options.index {} is out of bounds for value {}", options.index, scalar.text);
+    let text = part.ok_or_else(outside)?;
+    Ok(Node::scalar(Scalar { text: text.into(), ..scalar.clone() }, value.origin))
+}
+
+/// `applyReplacement`, one target.
+fn copy(value: &Node, target: &ReplacementTarget, file: u32, into: &mut Accumulated) -> Step {
+    let at = |range| Origin { file, range };
+    let Some(select) = &target.select else {
+        let message = "target must specify resources to select";
+        return Err(Problem::new(ProblemKind::Replacement, message, at(target.at)));
+    };
+    let read = |target: &crate::kustomization::Target| {
+        Selection::read(target).map_err(|why| Problem::new(ProblemKind::Replacement, why, at(target.at)))
+    };
+    let selection = read(select)?;
+    let rejections = target.reject.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut any = false;
+    for index in 0..into.resources.0.len() {
+        let Some(resource) = into.resources.0.get_mut(index) else { continue };
+        let ids = ids(resource);
+        let rejected = rejections.iter().any(|rejection| {
+            (rejection.asks_for_labels() && rejection.fits_labels(resource))
+                || (rejection.asks_for_id && ids.iter().any(|id| rejection.fits_id(id)))
+        });
+        if !selection.fits_labels(resource) || rejected || !ids.iter().any(|id| selection.fits_id(id)) {
+            continue;
+        }
+        any = true;
+        let is_known = ids.first().is_some_and(|id| tables().is_known(&id.gvk.api_version(), &id.gvk.kind));
+        let leads_into_texts = write(value, target, resource, file)?;
+        if let Some(place) = leads_into_texts.filter(|_| !is_known) {
+            let message = "a replacement inside of a text is not evaluated";
+            into.note(Problem::new(ProblemKind::NotEvaluated, message, place));
+        }
+    }
+    if !any && !into.incomplete {
+        let message = format!("the target selects none of {} resources", into.resources.0.len());
+        into.note(Problem::new(ProblemKind::EmptyTarget, message, at(select.at)));
+    }
+    Ok(())
+}
+
+/// `copyValueToTarget`; where a path leads into a text, its place.
+fn write(
+    value: &Node,
+    target: &ReplacementTarget,
+    resource: &mut Resource,
+    file: u32,
+) -> Step<Option<Origin>> {
+    let default = crate::decode::Spelled { value: "metadata.name".to_owned(), at: target.at };
+    let paths =
+        if target.field_paths.is_empty() { std::slice::from_ref(&default) } else { &target.field_paths };
+    let creates = target.options.as_ref().is_some_and(|options| options.create);
+    let create = creates.then_some(match &value.data {
+        Data::Map(_) => Create::Map,
+        Data::Seq(_) => Create::Seq,
+        Data::Scalar(_) => Create::Scalar(TagOf::None),
+    });
+    let mut in_text = None;
+    for path in paths {
+        let place = Origin { file, range: path.at };
+        let Some(node) = &mut resource.node else { continue };
+        let mut found = Matches::default();
+        let mut set = |field: &mut Node| set_field(field, value, target.options.as_ref());
+        let done = each_match(node, &split_field_path(&path.value), create, place, &mut found, &mut set);
+        if found.in_text {
+            in_text = Some(place);
+            continue;
+        }
+        let verb = if creates { "find or create" } else { "find" };
+        let missing =
+            format!("unable to {verb} field {} in replacement target", crdls_values::go_quote(&path.value));
+        let message = match done {
+            Err(why) if found.count == 0 => format!("{missing}: {why}"),
+            Err(why) => why,
+            Ok(()) if found.count == 0 => missing,
+            Ok(()) => continue,
+        };
+        let problem = Problem::new(ProblemKind::Replacement, message, place);
+        return Err(problem.with(node.origin, "the resource"));
+    }
+    Ok(in_text)
+}
+
+/// `setFieldValue`: a scalar keeps its type.
+fn set_field(field: &mut Node, value: &Node, options: Option<&FieldOptions>) -> Fits {
+    let mut value = value.clone();
+    if let Some(options) = options.filter(|options| !options.delimiter.is_empty()) {
+        let Data::Scalar(old) = &field.data else {
+            return Err("delimiter option can only be used with scalar nodes".to_owned());
+        };
+        let mut parts: Vec<&str> = old.text.split(&options.delimiter).collect();
+        let new = value.text();
+        match usize::try_from(options.index) {
+            Err(_) => parts.insert(0, new),
+            Ok(at) => match parts.get_mut(at) {
+                Some(part) => *part = new,
+                None => parts.push(new),
+            },
+        }
+        let text = parts.join(&options.delimiter);
+        match &mut value.data {
+            Data::Scalar(scalar) => scalar.text = text.into(),
+            _ => value.data = Data::Scalar(Scalar::untyped(&text)),
+        }
+    }
+    match (&mut field.data, &value.data) {
+        (Data::Scalar(old), Data::Scalar(new)) => old.text = new.text.clone(),
+        (Data::Scalar(old), _) => old.text = "".into(),
+        _ => field.data = value.data.clone(),
+    }
+    field.origin = value.origin;
+    Ok(())
+}

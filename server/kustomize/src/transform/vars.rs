@@ -1,0 +1,220 @@
+//! `vars`: bound to the resource that has the value when a kustomization is done, replaced at the root.
+
+use std::collections::HashMap;
+
+use crdls_values::go_float;
+
+use crate::accumulate::Accumulated;
+use crate::fields::{Fits, each_field, lookup, split_field_path};
+use crate::node::{Data, Node, Origin};
+use crate::problem::{Problem, ProblemKind};
+use crate::scalar::{Scalar, Style, Tag};
+use crate::session::Loaded;
+
+/// Notes which resource has the value of each variable (`ResAccumulator.MergeVars`).
+pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
+    for var in &loaded.fields.vars {
+        let object = &var.object;
+        let found = into.resources.by_any_id(|id| {
+            id.name == object.name.value
+                && id.gvk.group == object.group.value
+                && id.gvk.version == object.version.value
+                && id.gvk.kind == object.kind.value
+                && match object.namespace.value.as_str() {
+                    "" => true,
+                    "default" => id.effective_namespace() == "default",
+                    namespace => id.effective_namespace() == namespace,
+                }
+        });
+        match found.as_slice() {
+            [] => {}
+            [index] => {
+                if let Some(resource) = into.resources.0.get_mut(*index) {
+                    resource.variables.push(var.name.clone());
+                }
+            }
+            many => {
+                let message = format!(
+                    "found {} resId matches for var {} (unable to disambiguate)",
+                    many.len(),
+                    var.name
+                );
+                into.note(Problem::new(ProblemKind::Variable, message, loaded.at(var.at)));
+            }
+        }
+    }
+}
+
+/// The value of a variable.
+#[derive(Clone, Debug)]
+enum Value {
+    Text(String),
+    Typed(Scalar, String),
+    /// A collection, which cannot be put into a text.
+    Other,
+}
+
+/// Replaces variables (`ResAccumulator.ResolveVars`).
+pub(crate) fn resolve(into: &mut Accumulated) {
+    let mut values = HashMap::new();
+    for (var, file) in into.vars.clone() {
+        let at = Origin { file, range: var.at };
+        let holder = into.resources.0.iter().find(|resource| resource.variables.contains(&var.name));
+        let Some(holder) = holder else {
+            if !into.incomplete {
+                let message =
+                    format!("var '{}' cannot be mapped to a field in the set of known resources", var.name);
+                into.note(Problem::new(ProblemKind::Variable, message, at));
+            }
+            continue;
+        };
+        if holder.generated.is_some_and(|generator| generator.hash || var.field_path != "metadata.name") {
+            let message = "the variable has a value of a generated object, which is not evaluated";
+            into.note(Problem::new(ProblemKind::NotEvaluated, message, at));
+            continue;
+        }
+        let path = indices(split_field_path(&var.field_path));
+        match holder.node.as_ref().map(|node| lookup(node, &path)) {
+            Some(Ok(Some(node))) => {
+                values.insert(var.name.clone(), value_of(node));
+            }
+            _ => {
+                let message =
+                    format!("field specified in var '{}' not found in corresponding resource", var.name);
+                into.note(Problem::new(ProblemKind::Variable, message, at));
+            }
+        }
+    }
+    if values.is_empty() {
+        return;
+    }
+    let specs = into.config().var_reference.clone();
+    let mut problems = Vec::new();
+    for resource in &mut into.resources.0 {
+        let Some(node) = &mut resource.node else { continue };
+        for spec in &specs {
+            let mut set = |field: &mut Node| replace_in(field, &values);
+            if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
+                problems.push(Problem::new(ProblemKind::Variable, why, node.origin));
+            }
+        }
+    }
+    problems.into_iter().for_each(|problem| into.note(problem));
+}
+
+/// `a[0]` is an index (`convertSliceIndex`).
+fn indices(path: Vec<String>) -> Vec<String> {
+    let mut result = Vec::new();
+    for part in path {
+        let index = part.strip_suffix(']').and_then(|part| part.rsplit_once('['));
+        match index.filter(|(_, digits)| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())) {
+            Some((name, digits)) => {
+                result.extend((!name.is_empty()).then(|| name.to_owned()));
+                result.push(digits.to_owned());
+            }
+            None => result.push(part),
+        }
+    }
+    result
+}
+
+/// `RNode.GetFieldValue`
+fn value_of(node: &Node) -> Value {
+    let Data::Scalar(scalar) = &node.data else { return Value::Other };
+    let typed = |text: String| Value::Typed(Scalar::tagged(&text, scalar.tag.clone()), text);
+    match scalar.tag {
+        Tag::Int => scalar.text.parse::<i64>().map_or(Value::Other, |number| typed(number.to_string())),
+        Tag::Float => match scalar.text.parse::<f64>() {
+            Ok(number) => Value::Typed(Scalar::tagged(&number.to_string(), Tag::Float), go_float(number)),
+            Err(_) => Value::Other,
+        },
+        Tag::Bool => typed(scalar.text.to_lowercase()),
+        _ => Value::Text(scalar.text.to_string()),
+    }
+}
+
+/// `refvar.Filter`
+fn replace_in(field: &mut Node, values: &HashMap<String, Value>) -> Fits {
+    match &mut field.data {
+        Data::Scalar(scalar) => {
+            if scalar.is_string() {
+                *scalar = replaced(&scalar.text, values);
+            }
+        }
+        Data::Map(_) => {
+            let Some(map) = field.as_map_mut() else { return Ok(()) };
+            for entry in &mut map.entries {
+                if !entry.is_text {
+                    return Err(format!("invalid map key: value='{}'", entry.name));
+                }
+                if let Data::Scalar(scalar) = &mut entry.value.data
+                    && scalar.is_string()
+                {
+                    *scalar = replaced(&scalar.text, values);
+                }
+            }
+        }
+        Data::Seq(_) => {
+            let Some(items) = field.as_seq_mut() else { return Ok(()) };
+            for item in items {
+                match &mut item.data {
+                    Data::Scalar(scalar) if scalar.is_string() => *scalar = replaced(&scalar.text, values),
+                    _ => return Err("invalid value type expect a string".to_owned()),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `DoReplacements`
+fn replaced(input: &str, values: &HashMap<String, Value>) -> Scalar {
+    let text = |text: &str| Scalar { style: Style::Plain, ..Scalar::tagged(text, Tag::Str) };
+    let mut out = String::new();
+    let mut rest = input;
+    while let Some((before, after)) = rest.split_once('$') {
+        out.push_str(before);
+        if let Some(after) = after.strip_prefix('$') {
+            out.push('$');
+            rest = after;
+            continue;
+        }
+        let name = after.strip_prefix('(').and_then(|after| after.split_once(')'));
+        let Some((name, behind)) = name else {
+            out.push('$');
+            rest = after;
+            // The next character is read with the sign, also if it is another sign.
+            if let Some(next) = after.chars().next() {
+                out.push(next);
+                rest = after.get(next.len_utf8()..).unwrap_or("");
+            }
+            continue;
+        };
+        match values.get(name) {
+            Some(Value::Typed(scalar, _)) if input == format!("$({name})") => return scalar.clone(),
+            Some(Value::Text(value) | Value::Typed(_, value)) => out.push_str(value),
+            Some(Value::Other) | None => out.push_str(&format!("$({name})")),
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    text(&out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_in_texts() {
+        let five = Value::Typed(Scalar::tagged("5", Tag::Int), "5".to_owned());
+        let values = HashMap::from([("A".to_owned(), Value::Text("x".to_owned())), ("N".to_owned(), five)]);
+        for (input, expected) in
+            [("$(A)-$(N)", "x-5"), ("$$(A)", "$(A)"), ("$(B)", "$(B)"), ("$A $", "$A $"), ("$(A", "$(A")]
+        {
+            assert_eq!(&*replaced(input, &values).text, expected);
+        }
+        assert_eq!(replaced("$(N)", &values).tag, Tag::Int);
+        assert_eq!(indices(split_field_path("a.b[0].c")), ["a", "b", "0", "c"]);
+    }
+}
