@@ -36,7 +36,13 @@ fn versions() -> Vec<Version> {
 }
 
 /// Compares one call. Returns how many CRDs there are, and prints those that differ.
-fn compared(program: &Path, version: Version, name: &str, call: Call<'_>, failures: &mut Vec<String>) -> usize {
+fn compared(
+    program: &Path,
+    version: Version,
+    name: &str,
+    call: Call<'_>,
+    failures: &mut Vec<String>,
+) -> usize {
     let out = std::env::temp_dir().join(format!("crdls-generate-{}-{version}", std::process::id()));
     let (expected, printed) = asked(program, call, &out);
     let (found, generated) = made(call, version);

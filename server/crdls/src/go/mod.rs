@@ -2,8 +2,12 @@
 //!
 //! Knows modules, folders and the CRDs that controller-gen wrote. Must not know what is found in a file.
 
+mod disk;
+mod generated;
 mod module;
 mod project;
 mod written;
 
+pub(crate) use disk::{GoFiles, folders as go_folders, module as go_module};
+pub(crate) use generated::GeneratedFindings;
 pub(crate) use project::{GoProject, GoSettings};

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crdls_generate::Options;
 use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program, is_built};
@@ -100,6 +101,16 @@ impl GoProject {
         let wanted = name(path);
         let file = package.files.iter().find(|file| file.path == wanted)?;
         Some((package, file))
+    }
+
+    /// What controller-gen is told.
+    pub(crate) fn options(&self) -> Options {
+        let Flags { allow_dangerous_types, ignore_unexported_fields } = self.settings.flags;
+        Options {
+            dangerous_types: allow_dangerous_types,
+            ignore_unexported: ignore_unexported_fields,
+            ..Options::new(self.settings.version)
+        }
     }
 
     /// Puts another text in place of the one of a file.

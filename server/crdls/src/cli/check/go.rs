@@ -6,25 +6,28 @@ use std::path::Path;
 
 use crdls_check::{GoContext, check_go};
 use crdls_ide::{File, FileFinding};
+use crdls_resource::Index;
 use crdls_schema::Fix;
 
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble, warn};
 use crate::files::{Input, path_in_repository, reason, replace};
-use crate::go::{GoProject, GoSettings};
+use crate::go::{GeneratedFindings, GoProject, GoSettings};
 use crate::guard::guarded;
-use crate::render::{Source, unified};
+use crate::render::{Source, count, unified};
 use crate::threads::Threads;
 
 /// The most rounds of fixes.
 const ROUNDS: usize = 10;
 
-/// The files of Go that have markers, or are of packages that have some, as texts that are checked.
+/// The files of Go that have markers, or are of packages that have some, as texts that are checked. What is found in the
+/// CRDs that controller-gen makes of them is found in Go, and no longer in `manifests`.
 pub(super) fn check(
     inputs: &[Input],
     settings: &GoSettings,
     base: &Path,
     context: &CheckContext,
+    manifests: &mut [CheckedText],
     threads: &Threads,
 ) -> (Option<GoProject>, Vec<CheckedText>) {
     let Some(project) = GoProject::read(inputs, &[], settings, base, threads) else {
@@ -43,8 +46,30 @@ pub(super) fn check(
         find(&mut text, &project, context);
         Some(text)
     };
-    let texts = threads.map(inputs.iter().collect(), one).into_iter().flatten().collect();
+    let mut texts: Vec<_> = threads.map(inputs.iter().collect(), one).into_iter().flatten().collect();
+    let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
+    let mut generated = GeneratedFindings::of(&paths, &project, &context.config, threads);
+    for text in &mut texts {
+        if let Some(path) = &text.path {
+            generated.add_to(path, &mut text.findings);
+        }
+    }
+    for (name, uses) in &generated.unknown {
+        let uses = count(*uses as usize, "use");
+        warn(format_args!("the Go type {name} is not found ({uses}): `go mod download` fetches it"));
+    }
+    manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
     (Some(project), texts)
+}
+
+/// Takes away the findings on CRDs of a text that are reported in Go.
+fn leave_out_generated(text: &mut CheckedText, generated: &GeneratedFindings, crds: &Index) {
+    let names: Vec<_> =
+        crds.of_source(&text.source.name).map(|known| (known.number(), known.name().to_owned())).collect();
+    text.findings.retain(|found| {
+        let mut here = names.iter().filter(|(number, _)| *number == found.document);
+        !here.any(|(_, name)| generated.has(name, &found.finding))
+    });
 }
 
 fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {

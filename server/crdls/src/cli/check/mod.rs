@@ -131,7 +131,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
-    let (project, mut go_texts) = go::check(&of_go, &go, &base, &context, &threads);
+    let (project, mut go_texts) = go::check(&of_go, &go, &base, &context, &mut texts, &threads);
     if let Some(mut project) = project.filter(|_| args.fix) {
         go::fix(&mut project, &mut go_texts, &context, args.diff, &mut outcome);
     }

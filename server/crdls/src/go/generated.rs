@@ -1,0 +1,185 @@
+//! What is found in the CRDs that controller-gen makes of Go types, at the Go text that causes it.
+//!
+//! The CRDs are made in memory. A finding stands at the smallest text of the author's own files that its place in the CRD
+//! comes from: an argument of a marker, characters of its string, a field, or the field that embeds a type of others.
+//! Must not know what is found in a CRD.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_generate::{
+    Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
+};
+use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_markers::codes;
+use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
+use crdls_text::TextRange;
+
+use super::{GoFiles, GoProject, go_folders, go_module};
+use crate::guard::guarded;
+use crate::threads::Threads;
+
+/// What is found in generated CRDs.
+#[derive(Debug, Default)]
+pub(crate) struct GeneratedFindings {
+    /// By the path of the Go file.
+    by_file: HashMap<PathBuf, Vec<Finding>>,
+    /// What controller-gen refuses, in its words, by the path of the Go file.
+    refused: HashMap<PathBuf, Vec<Finding>>,
+    /// Of each CRD by its name: what is reported in Go, by code and place in the CRD.
+    reported: HashMap<String, BTreeSet<(&'static str, FieldPath)>>,
+    /// Types that are not found, with the number of their uses: what is below them is not checked.
+    pub(crate) unknown: BTreeMap<Arc<str>, u32>,
+}
+
+impl GeneratedFindings {
+    /// Of the CRDs that the packages of some files make; `files` are those in which findings are reported.
+    pub(crate) fn of(files: &[PathBuf], project: &GoProject, config: &Config, threads: &Threads) -> Self {
+        let mut modules: BTreeMap<(String, Option<String>), BTreeSet<PathBuf>> = BTreeMap::new();
+        for path in files {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(module) = go_module(folder.unwrap_or(Path::new("."))) {
+                modules.entry((module.folder, module.work)).or_default().insert(path.clone());
+            }
+        }
+        let own: HashMap<PathBuf, &PathBuf> = files.iter().map(|path| (absolute(path), path)).collect();
+        let mut all = Self::default();
+        for ((folder, work), paths) in modules {
+            let roots: BTreeSet<String> = paths
+                .iter()
+                .filter_map(|path| project.file(path))
+                .map(|(package, _)| package.import_path.clone())
+                .collect();
+            let roots: Vec<_> = roots.into_iter().collect();
+            let modules = Modules::new(&GoFiles, &folder, work.as_deref(), go_folders());
+            let options = project.options();
+            let program = load(&modules, &roots, options.version);
+            let made = generate(&program, &roots, &options);
+            all.add(&made, &own, config, threads);
+        }
+        all
+    }
+
+    fn add(
+        &mut self,
+        made: &Generated,
+        own: &HashMap<PathBuf, &PathBuf>,
+        config: &Config,
+        threads: &Threads,
+    ) {
+        let places: Vec<Option<&PathBuf>> =
+            made.files.iter().map(|file| own.get(&absolute(Path::new(&file.path))).copied()).collect();
+        let one = |crd: &GeneratedCrd| {
+            let map = Map { places: &places, ..Map::of(crd) };
+            let found = guarded(&crd.file_name, || check(&map.file, FileContext::default(), config));
+            let name = map.name.clone();
+            let found = found.unwrap_or_default().into_iter().map(|found| found.finding);
+            (name, found.filter_map(|finding| map.placed(finding)).collect::<Vec<_>>())
+        };
+        for (name, found) in threads.map(made.crds.iter().collect(), one) {
+            let reported = self.reported.entry(name).or_default();
+            reported.extend(found.iter().map(|(_, _, finding)| (finding.code.name, finding.path.clone())));
+            for (path, range, finding) in found {
+                add_once(self.by_file.entry(path).or_default(), Finding { range, ..finding });
+            }
+        }
+        for Problem { origin, sentence } in &made.problems {
+            let Some(path) = origin.file.and_then(|file| *places.get(file.0 as usize)?) else { continue };
+            let finding = Finding::new(
+                &codes::UNSUPPORTED_GO_TYPE,
+                origin.range,
+                FieldPath::default(),
+                sentence.as_str(),
+            );
+            self.refused.entry(path.clone()).or_default().push(finding);
+        }
+        for (name, uses) in &made.unknown {
+            *self.unknown.entry(name.clone()).or_default() += uses;
+        }
+    }
+
+    /// Adds those in a file to what is found in it. What controller-gen refuses is left out where an error is already.
+    pub(crate) fn add_to(&mut self, path: &Path, findings: &mut Vec<FileFinding>) {
+        let mut refused = self.refused.remove(path).unwrap_or_default();
+        refused.retain(|one| {
+            let mut errors = findings.iter().filter(|found| found.finding.severity == Severity::Error);
+            let meets = |range: TextRange| range.start <= one.range.end && one.range.start <= range.end;
+            !errors.any(|found| meets(found.finding.range))
+        });
+        let found = self.by_file.remove(path).unwrap_or_default();
+        findings.extend(refused.into_iter().chain(found).map(|finding| FileFinding::new(0, finding)));
+        findings.sort_by_key(|found| found.finding.sort_key());
+    }
+
+    /// Whether a finding in the manifest of a CRD is reported in Go.
+    pub(crate) fn has(&self, crd: &str, finding: &Finding) -> bool {
+        let reported = self.reported.get(crd);
+        reported.is_some_and(|reported| reported.contains(&(finding.code.name, finding.path.clone())))
+    }
+}
+
+/// The same at one place of Go, such as a type that several fields have, is one finding with the number of the others.
+fn add_once(found: &mut Vec<Finding>, finding: Finding) {
+    let is_same = |other: &&mut Finding| (other.range, other.code) == (finding.range, finding.code);
+    match found.iter_mut().find(is_same) {
+        Some(first) => first.related.extend(finding.related.into_iter().take(1)),
+        None => found.push(finding),
+    }
+}
+
+/// A generated CRD as a text, and the way back to Go.
+struct Map<'g> {
+    file: File,
+    origins: Origins,
+    name: String,
+    /// Of each file the path under which findings are reported, if it is the author's.
+    places: &'g [Option<&'g PathBuf>],
+}
+
+impl<'g> Map<'g> {
+    fn of(crd: &GeneratedCrd) -> Self {
+        let object: &Item = crd.checked.as_ref().unwrap_or(&crd.object);
+        let (text, origins) = mapped(object);
+        let name = crd.file_name.trim_end_matches(".yaml").rsplit_once('_');
+        let name = name.map_or_else(String::new, |(group, plural)| format!("{plural}.{group}"));
+        Self { file: File::new(text), origins, name, places: &[] }
+    }
+
+    /// The smallest Go text of the author's that a range comes from, and whether it is the whole of what it comes from.
+    fn origin(&self, range: TextRange) -> Option<(&'g PathBuf, TextRange, bool)> {
+        let own = |origin: Origin| Some((*self.places.get(origin.file?.0 as usize)?.as_ref()?, origin.range));
+        if let Some((path, range)) = self.origins.origin(range).and_then(own) {
+            return Some((path, range, true));
+        }
+        let around = self.origins.spans.iter().filter(|span| span.range.covers(range));
+        let (path, range, _) = around
+            .filter_map(|span| own(span.origin).map(|(path, range)| (path, range, span.range.len())))
+            .min_by_key(|(.., len)| *len)?;
+        Some((path, range, false))
+    }
+
+    /// A finding with its place in Go; `None` if its text is not the author's.
+    fn placed(&self, mut finding: Finding) -> Option<(PathBuf, TextRange, Finding)> {
+        let (path, range, is_exact) = self.origin(finding.range)?;
+        finding.fixes.clear();
+        if !is_exact && !finding.path.is_empty() {
+            finding.message = format!("{} (at `{}`)", finding.message, finding.path);
+        }
+        let related = std::mem::take(&mut finding.related);
+        let place = |related: Related| {
+            let (other, range, _) = match related.file {
+                None => self.origin(related.range)?,
+                Some(_) => return Some(related),
+            };
+            let file = (other != path).then(|| crate::files::name(other));
+            Some(Related { file, range, message: related.message })
+        };
+        finding.related = related.into_iter().filter_map(place).collect();
+        Some((path.clone(), range, finding))
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
