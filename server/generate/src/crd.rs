@@ -8,6 +8,7 @@ use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
 use crdls_markers::program::{GoFile, Named, Package, Program, TypeAt};
 
+use crate::cache::Cache;
 use crate::data::Object;
 use crate::flatten::{Flattener, cut_descriptions};
 use crate::known::META;
@@ -36,13 +37,47 @@ pub struct GeneratedCrd {
     pub file_name: String,
     /// The object.
     pub object: Item,
+    /// The group and the kind.
+    pub kind: (String, String),
+    /// The types of the author's packages that it is made with, by package and name. It stays the same as long as these
+    /// do.
+    pub types: BTreeSet<(Arc<str>, Arc<str>)>,
+    /// Types in it that could not be found, with the number of their uses.
+    pub unknown: BTreeMap<Arc<str>, u32>,
     /// The object for checks: nodes of unknown types accept anything. None if it is the same.
     pub checked: Option<Item>,
 }
 
 /// The CRDs of the packages with these paths.
 pub fn generate(program: &Program, roots: &[String], options: &Options) -> Generated {
-    let mut schemas = Schemas::new(program, options);
+    let everything = Wanted { is_own: &|_| true, kind: &|_, _| true };
+    generate_again(program, roots, options, &mut Cache::default(), everything)
+}
+
+/// What a run has to make, if another one was before.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Whether a package is the author's. The others are as they were in the run before.
+    pub is_own: &'a dyn Fn(&str) -> bool,
+    /// Whether the CRD of a group and kind is wanted.
+    pub kind: &'a dyn Fn(&str, &str) -> bool,
+}
+
+impl std::fmt::Debug for Wanted<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Wanted").finish_non_exhaustive()
+    }
+}
+
+/// The same with what runs before have left. A cache is for one set of options.
+pub fn generate_again(
+    program: &Program,
+    roots: &[String],
+    options: &Options,
+    cache: &mut Cache,
+    wanted: Wanted<'_>,
+) -> Generated {
+    let mut schemas = Schemas::new(program, options, cache, wanted.is_own);
     let mut flattener = Flattener::default();
     let packages: Vec<&Package> = roots.iter().filter_map(|root| program.package(root)).collect();
     let packages: Vec<&Package> =
@@ -55,7 +90,7 @@ pub fn generate(program: &Program, roots: &[String], options: &Options) -> Gener
         kinds.extend(names.map(|at| (at.name().to_owned(), group.to_owned())));
     }
     let mut crds = Vec::new();
-    for (kind, group) in kinds {
+    for (kind, group) in kinds.into_iter().filter(|(kind, group)| (wanted.kind)(group, kind)) {
         let places: Vec<LocatedType<'_>> = packages
             .iter()
             .filter(|package| package.group_name().unwrap_or("") == group)
@@ -64,8 +99,15 @@ pub fn generate(program: &Program, roots: &[String], options: &Options) -> Gener
             .collect();
         crds.extend(Crd::new(&group, &kind).made(&mut schemas, &mut flattener, places));
     }
-    let Schemas { problems, unknown, files, .. } = schemas;
-    Generated { crds, problems, unknown, files }
+    let problems = std::mem::take(&mut schemas.problems);
+    cache.sweep();
+    let mut unknown = BTreeMap::new();
+    for crd in &crds {
+        for (name, uses) in &crd.unknown {
+            *unknown.entry(name.clone()).or_default() += uses;
+        }
+    }
+    Generated { crds, problems, unknown, files: cache.files.clone() }
 }
 
 /// Whether a struct embeds TypeMeta and ObjectMeta (`FindKubeKinds`).
@@ -94,6 +136,7 @@ fn version_of(package: &Package) -> String {
 /// A CRD under construction.
 struct Crd {
     group: String,
+    kind: String,
     names: BTreeMap<&'static str, Item>,
     scope: Item,
     annotations: Object,
@@ -126,6 +169,7 @@ impl Crd {
         ];
         Self {
             group: group.to_owned(),
+            kind: kind.to_owned(),
             names: names.into(),
             scope: text("Namespaced"),
             annotations: Object::default(),
@@ -188,13 +232,18 @@ impl Crd {
         let plural = self.names.get("plural").and_then(Item::as_str).unwrap_or("").to_owned();
         let file_name = format!("{}_{plural}.yaml", self.group);
         let preserve = schemas.options.preserve_unknown_fields;
-        let checked = (!schemas.unknown.is_empty()).then(|| self.object(&plural, preserve, true));
-        Some(GeneratedCrd { file_name, object: self.object(&plural, preserve, false), checked })
+        let mut unknown = BTreeMap::new();
+        self.versions.iter().for_each(|version| output::unknown_in(&version.schema, &mut unknown));
+        let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, true));
+        let types = places.iter().flat_map(|place| schemas.reached(&type_id(place.at))).collect();
+        let object = self.object(&plural, preserve, false);
+        let kind = (self.group, self.kind);
+        Some(GeneratedCrd { file_name, object, kind, types, unknown, checked })
     }
 
     fn check(&self, schemas: &mut Schemas<'_>) {
         let is_set = |item: &Item| item.data == Data::Bool(true);
-        let kind = self.names.get("kind").and_then(Item::as_str).unwrap_or("");
+        let kind = &self.kind;
         if !self.versions.iter().any(|version| is_set(&version.storage)) {
             schemas.problem(self.origin, format!("CRD for {kind}.{} has no storage version", self.group));
         }

@@ -39,7 +39,7 @@ pub enum Data {
 }
 
 /// A member of an object.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Member {
     /// The name.
     pub name: Arc<str>,
@@ -62,6 +62,12 @@ impl PartialEq for Item {
     /// Values are equal wherever they come from.
     fn eq(&self, other: &Self) -> bool {
         self.data == other.data
+    }
+}
+
+impl PartialEq for Member {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.value == other.value
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::behavior::Behavior;
+use crate::cache::Merged;
+use crate::output::has_unknown;
 use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
 use crate::types::{Problem, Schemas};
 use crate::{Data, Item};
@@ -14,26 +16,48 @@ const MAX_DEPTH: u32 = 200;
 /// Flattened types (`Flattener`).
 #[derive(Default)]
 pub(crate) struct Flattener {
-    types: HashMap<TypeId, Arc<Schema>>,
+    types: HashMap<TypeId, Flat>,
     depth: u32,
+    /// Whether what was flattened since depends only on types that stay as they are.
+    is_stable: bool,
+}
+
+/// A flattened type.
+#[derive(Clone)]
+struct Flat {
+    schema: Arc<Schema>,
+    /// Whether the next run may have it.
+    is_stable: bool,
 }
 
 impl Flattener {
     /// `FlattenType`
     fn of_type(&mut self, schemas: &mut Schemas<'_>, id: &TypeId) -> Arc<Schema> {
-        if let Some(schema) = self.types.get(id) {
+        if let Some(flat) = self.types.get(id) {
+            self.is_stable &= flat.is_stable;
+            return flat.schema.clone();
+        }
+        let is_stable = schemas.is_stable(id);
+        if let Some(schema) = schemas.cache.flattened.get(id).filter(|_| is_stable) {
             return schema.clone();
         }
         let base = schemas.of_type(id);
         if self.depth >= MAX_DEPTH {
+            self.is_stable = false;
             return base;
         }
-        // A type that is reached from itself is empty there.
-        self.types.insert(id.clone(), Arc::default());
+        // A type that is reached from itself is empty there, and what is in between depends on where it began.
+        self.types.insert(id.clone(), Flat { schema: Arc::default(), is_stable: false });
+        let outside = std::mem::replace(&mut self.is_stable, is_stable && !has_unknown(&base));
         self.depth += 1;
         let schema = self.flattened(schemas, &base);
         self.depth -= 1;
-        self.types.insert(id.clone(), schema.clone());
+        let is_stable = self.is_stable;
+        self.is_stable = outside && is_stable;
+        if is_stable {
+            schemas.cache.flattened.insert(id.clone(), schema.clone());
+        }
+        self.types.insert(id.clone(), Flat { schema: schema.clone(), is_stable });
         schema
     }
 
@@ -62,7 +86,8 @@ impl Flattener {
     /// `NeedFlattenedSchemaFor`: the schema of a type without references and, as far as they can be merged, `allOf`.
     pub(crate) fn schema(&mut self, schemas: &mut Schemas<'_>, id: &TypeId) -> Arc<Schema> {
         let flattened = self.of_type(schemas, id);
-        let mut merger = Merger { behavior: schemas.behavior, problems: Vec::new(), merged: HashMap::new() };
+        let behavior = schemas.behavior;
+        let mut merger = Merger { behavior, problems: Vec::new(), merged: &mut schemas.cache.merged };
         let schema = merger.merged(&flattened);
         for problem in merger.problems {
             schemas.problem(problem.origin, problem.sentence);
@@ -94,18 +119,21 @@ fn preserved(base: Arc<Schema>, field: &Schema) -> Schema {
 }
 
 /// `allOfVisitor`
-struct Merger {
+struct Merger<'c> {
     behavior: Behavior,
     problems: Vec<Problem>,
-    /// Schemas that were merged before, kept alive next to the result so that their addresses stay theirs.
-    merged: HashMap<*const Schema, (Arc<Schema>, Arc<Schema>)>,
+    merged: &'c mut HashMap<usize, Merged>,
 }
 
-impl Merger {
+impl Merger<'_> {
     /// `FlattenEmbedded`
     fn merged(&mut self, schema: &Arc<Schema>) -> Arc<Schema> {
-        if let Some((_, merged)) = self.merged.get(&Arc::as_ptr(schema)) {
-            return merged.clone();
+        let address = Arc::as_ptr(schema) as usize;
+        if let Some(merged) =
+            self.merged.get_mut(&address).filter(|merged| Arc::ptr_eq(&merged.before, schema))
+        {
+            merged.is_used = true;
+            return merged.after.clone();
         }
         let mut out = (**schema).clone();
         for part in std::mem::take(&mut out.all_of) {
@@ -123,9 +151,9 @@ impl Merger {
         if let Some(Additional::Schema(values)) = &mut out.additional {
             *values = self.merged(values);
         }
-        let out = Arc::new(out);
-        self.merged.insert(Arc::as_ptr(schema), (schema.clone(), out.clone()));
-        out
+        let after = Arc::new(out);
+        self.merged.insert(address, Merged { before: schema.clone(), after: after.clone(), is_used: true });
+        after
     }
 
     /// `flattenAllOfInto`

@@ -7,6 +7,7 @@
 
 mod apply;
 mod behavior;
+mod cache;
 mod crd;
 mod data;
 mod documentation;
@@ -23,7 +24,10 @@ mod truncate;
 mod types;
 mod yaml;
 
-pub use crd::{Generated, GeneratedCrd, generate};
+pub use cache::Cache;
+pub use crd::{Generated, GeneratedCrd, Wanted, generate, generate_again};
+pub use crdls_markers::program::is_built;
+pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};
 pub use load::{Packages, load};
 pub use modules::{Files, GoFolders, Modules};

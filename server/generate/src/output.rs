@@ -1,5 +1,6 @@
 //! Schemas as the values of a CRD.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::Object;
@@ -60,6 +61,29 @@ pub(crate) fn schema(schema: &Schema, opens_unknown: bool) -> Item {
         open(&mut object, origin);
     }
     object.item(origin)
+}
+
+/// Whether a type in the schema is unknown.
+pub(crate) fn has_unknown(schema: &Schema) -> bool {
+    schema.unknown.is_some() || parts(schema).any(|part| has_unknown(part))
+}
+
+/// Adds the types in a schema that are unknown, and how often.
+pub(crate) fn unknown_in(schema: &Schema, found: &mut BTreeMap<Arc<str>, u32>) {
+    if let Some(name) = &schema.unknown {
+        *found.entry(name.clone()).or_default() += 1;
+    }
+    parts(schema).for_each(|part| unknown_in(part, found));
+}
+
+/// The schemas right in a schema.
+fn parts(schema: &Schema) -> impl Iterator<Item = &Arc<Schema>> {
+    let properties = schema.properties.values().map(|property| &property.schema);
+    let values = match &schema.additional {
+        Some(Additional::Schema(values)) => Some(values),
+        _ => None,
+    };
+    schema.all_of.iter().chain(&schema.any_of).chain(&schema.items).chain(properties).chain(values)
 }
 
 /// Makes a node accept anything.

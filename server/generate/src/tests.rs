@@ -1,10 +1,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdls_markers::program::{GoFile, Package};
 use crdls_markers::registry::Version;
 use crdls_text::TextRange;
 
-use super::{FileId, Generated, Options, Origins, Packages, generate, load, mapped, to_yaml};
+use super::{
+    Cache, FileId, Generated, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped,
+    to_yaml,
+};
 
 struct Sources(BTreeMap<&'static str, String>);
 
@@ -130,4 +134,69 @@ fn broken_code_makes_the_rest() {
             mapped(&crd.object);
         }
     }
+}
+
+/// A package of one file, after another state of it.
+fn package(text: &str, old: Option<&Package>) -> Package {
+    let file = GoFile::new("types.go".to_owned(), text.into(), Version::NEWEST);
+    let package = Package::new("example.com/v1".to_owned(), vec![Arc::new(file)]);
+    old.map_or(package.clone(), |old| package.remembering(old))
+}
+
+#[test]
+fn a_run_after_others_makes_the_same() {
+    let meta = Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned())].into());
+    let roots = ["example.com/v1".to_owned()];
+    let options = Options::new(Version::NEWEST);
+    let mut cache = Cache::default();
+    let mut program = load(&meta, &["k8s.io/apimachinery/pkg/apis/meta/v1".to_owned()], options.version);
+    for fields in [
+        "\tA string `json:\"a\"`\n",
+        "\tA int `json:\"a\"`\n\tMeta metav1.TypeMeta `json:\"meta\"`\n",
+        "\tB Kid `json:\"b\"`\n",
+    ] {
+        let text = source(fields, "type Kid struct {\n\tC string `json:\"c\"`\n}\n");
+        program.insert(package(&text, None));
+        let wanted = Wanted { is_own: &|path| path == "example.com/v1", kind: &|_, _| true };
+        let again = generate_again(&program, &roots, &options, &mut cache, wanted);
+        let fresh = generate(&program, &roots, &options);
+        let objects =
+            |generated: &Generated| generated.crds.iter().map(|crd| crd.object.clone()).collect::<Vec<_>>();
+        assert_eq!(objects(&again), objects(&fresh));
+        let names: Vec<_> =
+            again.crds.iter().flat_map(|crd| &crd.types).map(|(_, name)| name.to_string()).collect();
+        assert_eq!(names.contains(&"Kid".to_owned()), fields.contains("Kid"), "{names:?}");
+        assert!(names.contains(&"Oven".to_owned()) && !names.contains(&"TypeMeta".to_owned()));
+    }
+    let none = Wanted { is_own: &|_| true, kind: &|_, kind| kind == "Fridge" };
+    assert!(generate_again(&program, &roots, &options, &mut cache, none).crds.is_empty());
+}
+
+#[test]
+fn a_type_that_is_being_typed_stays() {
+    let whole = source("\tA Kid `json:\"a\"`\n", "type Kid struct {\n\tC string `json:\"c\"`\n}\n");
+    let meta = Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned())].into());
+    let before = package(&whole, None);
+    let options = Options::new(Version::NEWEST);
+    let made = |package: Package| {
+        let mut program = load(&meta, &["k8s.io/apimachinery/pkg/apis/meta/v1".to_owned()], options.version);
+        program.insert(package);
+        generate(&program, &["example.com/v1".to_owned()], &options)
+    };
+    let object = made(before.clone()).crds.first().map(|crd| crd.object.clone());
+    for (from, to) in [
+        ("type Kid struct", "typ Kid struct"),
+        ("type Kid struct", "type struct"),
+        ("type Oven struct {", "type  {"),
+    ] {
+        let typing = whole.replace(from, to);
+        let remembered = made(package(&typing, Some(&before)));
+        assert_eq!(remembered.crds.first().map(|crd| crd.object.clone()), object, "{to}");
+        assert!(remembered.unknown.is_empty());
+    }
+    let renamed = whole.replace("type Kid struct", "type Child struct");
+    assert!(
+        !made(package(&renamed, Some(&before))).unknown.is_empty(),
+        "the file is whole, so the type is gone"
+    );
 }

@@ -1,6 +1,6 @@
 //! Go types as schemas (pkg/crd/schema.go).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind};
@@ -10,8 +10,10 @@ use crdls_markers::program::{GoFile, Named, Program, TypeAt, Underlying};
 use crdls_text::TextRange;
 
 use crate::behavior::Behavior;
+use crate::cache::Cache;
 use crate::data::Object;
 use crate::documentation::documentation;
+use crate::output::has_unknown;
 use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
 use crate::{FileId, Item, Options, Origin, known};
 
@@ -32,12 +34,16 @@ pub(crate) struct Schemas<'p> {
     pub program: &'p Program,
     pub options: &'p Options,
     pub behavior: Behavior,
-    pub files: Vec<Arc<GoFile>>,
     file_ids: HashMap<*const GoFile, FileId>,
     by_type: HashMap<TypeId, Arc<Schema>>,
+    pub cache: &'p mut Cache,
+    /// The packages that are the author's, so that they may be others in the next run.
+    own: HashSet<&'p str>,
     pub problems: Vec<Problem>,
-    /// Types that could not be found, with the number of their uses.
-    pub unknown: BTreeMap<Arc<str>, u32>,
+    /// The types that each type was made with.
+    pub uses: HashMap<TypeId, Vec<TypeId>>,
+    /// Types that were looked at for the type that is made now.
+    looked_at: Vec<TypeId>,
     depth: u32,
 }
 
@@ -68,19 +74,31 @@ impl<'p> LocatedType<'p> {
 }
 
 impl<'p> Schemas<'p> {
-    pub(crate) fn new(program: &'p Program, options: &'p Options) -> Self {
-        let files: Vec<Arc<GoFile>> =
-            program.packages().flat_map(|package| package.files.iter().map(Arc::clone)).collect();
-        let file_ids = files.iter().zip(0..).map(|(file, id)| (Arc::as_ptr(file), FileId(id))).collect();
+    pub(crate) fn new(
+        program: &'p Program,
+        options: &'p Options,
+        cache: &'p mut Cache,
+        is_own: &dyn Fn(&str) -> bool,
+    ) -> Self {
+        let mut file_ids = HashMap::new();
+        for package in program.packages() {
+            file_ids.extend(package.files.iter().map(|file| (Arc::as_ptr(file), cache.file(file, false))));
+            file_ids
+                .extend(package.remembered().iter().map(|file| (Arc::as_ptr(file), cache.file(file, true))));
+        }
+        let paths = program.packages().map(|package| package.import_path.as_str());
+        let own = paths.filter(|path| is_own(path)).collect();
         Self {
             program,
             options,
             behavior: Behavior::of(options.version),
-            files,
             file_ids,
             by_type: HashMap::new(),
+            cache,
+            own,
             problems: Vec::new(),
-            unknown: BTreeMap::new(),
+            uses: HashMap::new(),
+            looked_at: Vec::new(),
             depth: 0,
         }
     }
@@ -100,14 +118,38 @@ impl<'p> Schemas<'p> {
         }
     }
 
+    /// Whether a type is of a package that stays as it is.
+    pub(crate) fn is_stable(&self, id: &TypeId) -> bool {
+        !self.own.contains(&*id.package)
+    }
+
     /// The schema of a type (`Parser.NeedSchemaFor`).
     pub(crate) fn of_type(&mut self, id: &TypeId) -> Arc<Schema> {
-        if let Some(schema) = self.by_type.get(id) {
+        let known =
+            self.by_type.get(id).or_else(|| self.cache.schemas.get(id).filter(|_| self.is_stable(id)));
+        if let Some(schema) = known {
             return schema.clone();
         }
         let schema = Arc::new(self.made(id));
+        let uses = std::mem::take(&mut self.looked_at);
+        if self.is_stable(id) && !has_unknown(&schema) {
+            self.cache.schemas.insert(id.clone(), schema.clone());
+        }
+        self.uses.insert(id.clone(), uses);
         self.by_type.insert(id.clone(), schema.clone());
         schema
+    }
+
+    /// The types of the author's packages that a type is made with, itself included.
+    pub(crate) fn reached(&self, root: &TypeId) -> BTreeSet<(Arc<str>, Arc<str>)> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if !self.is_stable(id) && reached.insert((id.package.clone(), id.name.clone())) {
+                open.extend(self.uses.get(id).into_iter().flatten());
+            }
+        }
+        reached
     }
 
     fn made(&mut self, id: &TypeId) -> Schema {
@@ -283,13 +325,14 @@ impl<'p> Schemas<'p> {
             Named::Builtin(name) => self.builtin(name, here, origin),
             Named::Declared(at) if at.spec.alias.is_some() => self.alias(place, self.place(at), ty, origin),
             Named::Declared(at) => self.reference(place, self.place(at), true, origin),
-            Named::External { .. } | Named::Unknown => self.unknown(name, here, origin),
+            Named::External { .. } | Named::Unknown => unknown(name, origin),
         }
     }
 
     /// An alias is what it stands for, one step of it (`Alias.Rhs`).
     fn alias(&mut self, place: LocatedType<'p>, alias: LocatedType<'p>, ty: &Type, origin: Origin) -> Schema {
         let here = place.origin(ty.range);
+        self.looked_at.push(type_id(alias.at));
         match self.program.resolve(alias.at.package, alias.at.file, &alias.at.spec.ty) {
             Named::Builtin("any" | "error") => self.builtin("any", here, origin),
             Named::Builtin(name) => {
@@ -298,7 +341,7 @@ impl<'p> Schemas<'p> {
                 schema
             }
             Named::Declared(at) => self.reference(place, self.place(at), true, origin),
-            Named::External { path, name } => self.external(path, name, here, origin),
+            Named::External { path, name } => external(path, name, origin),
             Named::Unknown => {
                 let kind = match &alias.at.spec.ty.kind {
                     TypeKind::Slice(_) => "Slice",
@@ -308,7 +351,7 @@ impl<'p> Schemas<'p> {
                     TypeKind::Pointer(_) => "Pointer",
                     TypeKind::Func(_) => "Signature",
                     TypeKind::Chan(_) => "Chan",
-                    _ => return self.unknown(ty.range.of(place.text()), here, origin),
+                    _ => return unknown(ty.range.of(place.text()), origin),
                 };
                 let name = ty.range.of(place.text());
                 self.problem(here, format!("unsupported type *types.{kind} for identifier {name}"));
@@ -326,6 +369,7 @@ impl<'p> Schemas<'p> {
         origin: Origin,
     ) -> Schema {
         let id = type_id(named.at);
+        self.looked_at.push(id.clone());
         let mut schema = Schema { reference: Some(id.clone()), ..Schema::at(origin) };
         if known::schema(&id, false).is_some() {
             return schema;
@@ -340,6 +384,7 @@ impl<'p> Schemas<'p> {
                 // controller-gen looks the name up in the package at hand, where it may be an alias.
                 let looked_up = place.at.package.named(named.at.name()).filter(|_| self.depth < MAX_DEPTH);
                 if let Some(at) = looked_up {
+                    self.looked_at.push(type_id(at));
                     self.depth += 1;
                     let of_type = self.info(self.place(at));
                     self.depth -= 1;
@@ -356,27 +401,11 @@ impl<'p> Schemas<'p> {
 
     /// `namedToSchema`
     fn qualified(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
-        let here = place.origin(ty.range);
         match self.program.resolve(place.at.package, place.at.file, ty) {
             Named::Declared(at) => self.reference(place, self.place(at), false, origin),
-            Named::External { path, name } => self.external(path, name, here, origin),
-            Named::Builtin(_) | Named::Unknown => self.unknown(ty.range.of(place.text()), here, origin),
+            Named::External { path, name } => external(path, name, origin),
+            Named::Builtin(_) | Named::Unknown => unknown(ty.range.of(place.text()), origin),
         }
-    }
-
-    /// A type of a package that was not found: it is known, or nothing is known of it.
-    fn external(&mut self, path: &str, name: &str, here: Origin, origin: Origin) -> Schema {
-        let id = TypeId { package: path.into(), name: name.into() };
-        if known::schema(&id, false).is_some() {
-            return Schema { reference: Some(id), ..Schema::at(origin) };
-        }
-        self.unknown(&format!("{path}.{name}"), here, origin)
-    }
-
-    fn unknown(&mut self, name: &str, _here: Origin, origin: Origin) -> Schema {
-        let name: Arc<str> = name.into();
-        *self.unknown.entry(name.clone()).or_default() += 1;
-        Schema { unknown: Some(name), ..Schema::at(origin) }
     }
 
     /// `mapToSchema`
@@ -390,7 +419,10 @@ impl<'p> Schemas<'p> {
     ) -> Schema {
         let key_type = self.program.underlying(place.at.package, place.at.file, key);
         let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
-            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
+            Named::Declared(at) => {
+                self.looked_at.push(type_id(at));
+                self.program.has_method(at, "MarshalText")
+            }
             _ => false,
         };
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
@@ -571,6 +603,19 @@ fn has(place: LocatedType<'_>, owner: Owner, name: &str) -> bool {
 
 pub(crate) fn type_id(at: TypeAt<'_>) -> TypeId {
     TypeId { package: at.package.import_path.as_str().into(), name: at.name().into() }
+}
+
+/// A type of a package that was not found: it is known, or nothing is known of it.
+fn external(path: &str, name: &str, origin: Origin) -> Schema {
+    let id = TypeId { package: path.into(), name: name.into() };
+    if known::schema(&id, false).is_some() {
+        return Schema { reference: Some(id), ..Schema::at(origin) };
+    }
+    unknown(&format!("{path}.{name}"), origin)
+}
+
+fn unknown(name: &str, origin: Origin) -> Schema {
+    Schema { unknown: Some(name.into()), ..Schema::at(origin) }
 }
 
 /// A rule that controller-gen makes by itself.

@@ -25,6 +25,8 @@ pub struct Package {
     /// Its files, sorted by path.
     pub files: Vec<Arc<GoFile>>,
     types: BTreeMap<String, (usize, usize)>,
+    /// Older states of files, for types that are being typed; counted after `files`.
+    remembered: Vec<Arc<GoFile>>,
     /// The names of methods, by receiver.
     methods: BTreeMap<String, Vec<String>>,
 }
@@ -81,16 +83,53 @@ impl Package {
     /// A type by its name.
     pub fn named(&self, name: &str) -> Option<TypeAt<'_>> {
         let (file, index) = self.types.get(name)?;
-        let file = self.files.get(*file)?;
-        let (decl, spec) = file.syntax.types().nth(*index)?;
+        self.type_at(*file, *index)
+    }
+
+    fn type_at(&self, file: usize, index: usize) -> Option<TypeAt<'_>> {
+        let file = self.all_files().nth(file)?;
+        let (decl, spec) = file.syntax.types().nth(index)?;
         Some(TypeAt { package: self, file, decl, spec })
     }
 
-    /// All types, by file.
+    /// Older states of files that declare types which are being typed.
+    pub fn remembered(&self) -> &[Arc<GoFile>] {
+        &self.remembered
+    }
+
+    fn all_files(&self) -> impl Iterator<Item = &Arc<GoFile>> {
+        self.files.iter().chain(&self.remembered)
+    }
+
+    /// The package with types of an older state of it that are gone from a file which does not parse now: somebody is
+    /// typing in it.
+    pub fn remembering(mut self, old: &Package) -> Self {
+        for (name, (file, index)) in &old.types {
+            let Some(file) = old.all_files().nth(*file).filter(|_| !self.types.contains_key(name)) else {
+                continue;
+            };
+            let is_broken = |now: &Arc<GoFile>| now.path == file.path && !now.syntax.errors.is_empty();
+            if !self.files.iter().any(is_broken) {
+                continue;
+            }
+            let known = self.remembered.iter().position(|known| Arc::ptr_eq(known, file));
+            let at = known.unwrap_or_else(|| {
+                self.remembered.push(file.clone());
+                self.remembered.len() - 1
+            });
+            self.types.insert(name.clone(), (self.files.len() + at, *index));
+        }
+        self
+    }
+
+    /// All types, by file; those that are remembered come last.
     pub fn all_types(&self) -> impl Iterator<Item = TypeAt<'_>> {
-        self.files.iter().flat_map(move |file| {
+        let declared = self.files.iter().flat_map(move |file| {
             file.syntax.types().map(move |(decl, spec)| TypeAt { package: self, file, decl, spec })
-        })
+        });
+        let is_remembered = |(file, _): &&(usize, usize)| *file >= self.files.len();
+        let remembered = self.types.values().filter(is_remembered);
+        declared.chain(remembered.filter_map(|(file, index)| self.type_at(*file, *index)))
     }
 
     /// Whether a type declares a method.
