@@ -99,6 +99,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
             "check",
             "conversion",
             "crd",
+            "generate",
             "ide",
             "markers",
             "publish",

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Openapi(OpenapiArgs),
     /// Write JSON Schemas of custom resources, for editors and for tools such as kubeconform
     Schema(SchemaArgs),
+    /// Write the CRDs that controller-gen makes of Go types, without Go
+    Generate(GenerateArgs),
     /// Check what a conversion webhook answers, from files or from one that runs
     Conversion(ConversionArgs),
     /// List the versions of CRDs, add one, or print the steps to remove one
@@ -368,6 +370,31 @@ pub(crate) struct SchemaArgs {
     pub(crate) output_dir: PathBuf,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// Exit status: 0 all CRDs are made, or with `--check` are those in the folder; 1 a type has no schema or is not found,
+/// or a file differs; 2 wrong usage or a path that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all CRDs are made, or with `--check` are those in the folder; 1 a type has no schema or is not found, or a file differs; 2 wrong usage or a path that cannot be read."
+)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct GenerateArgs {
+    /// Folders of a Go module, searched recursively for packages
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The folder of the CRDs: one file for each, as `example.org_pizzas.yaml` [default: print them]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output_dir: Option<PathBuf>,
+    /// Write nothing, and print how the files in the folder differ as a unified diff
+    #[arg(long, requires = "output_dir")]
+    pub(crate) check: bool,
+    /// The version of controller-gen [default: the one in the annotation of the CRDs in the folder, otherwise the newest known]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) controller_gen: Option<String>,
+    /// Flags of its generator `crd`, such as maxDescLen=0; can be repeated
+    #[arg(long, value_name = "FLAG", value_delimiter = ',')]
+    pub(crate) flags: Vec<String>,
 }
 
 #[derive(Debug, Group)]

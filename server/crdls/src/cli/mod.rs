@@ -13,6 +13,7 @@ mod crds;
 mod diff;
 mod effective;
 mod explain;
+mod generate;
 mod inputs;
 mod layout;
 mod new;
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Explain(args) => explain::run(args),
         Command::Openapi(args) => openapi::run(args),
         Command::Schema(args) => schema::run(args),
+        Command::Generate(args) => generate::run(args),
         Command::Conversion(args) => conversion::run(args),
         Command::Versions(args) => versions::run(args),
         Command::Test(args) => test::run(args),

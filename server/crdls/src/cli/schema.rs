@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Outcome {
 }
 
 /// Writes a file, and the folders that lead to it.
-fn write(path: &Path, text: &str) -> Result<(), String> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|err| reason(&err))
 }

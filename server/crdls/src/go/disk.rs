@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_generate::{Files, GoFolders};
-use crdls_markers::program::is_built;
+use crdls_generate::{Files, GoFolders, is_built};
 
 use crate::files::{name, plain};
 

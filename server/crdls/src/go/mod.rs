@@ -8,6 +8,7 @@ mod module;
 mod project;
 mod written;
 
-pub(crate) use disk::{GoFiles, folders as go_folders, module as go_module};
+pub(crate) use disk::{GoFiles, GoModule, folders as go_folders, module as go_module};
 pub(crate) use generated::GeneratedFindings;
 pub(crate) use project::{GoProject, GoSettings};
+pub(crate) use written::version_in;

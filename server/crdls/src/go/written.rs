@@ -39,6 +39,11 @@ pub(super) fn read(folder: &Path, groups: &[String]) -> Written {
     if own.versions.is_empty() { others.most() } else { own.most() }
 }
 
+/// The version of controller-gen that wrote the CRDs below a folder.
+pub(crate) fn version_in(folder: &Path) -> Option<Version> {
+    read(folder, &[]).version
+}
+
 #[derive(Default)]
 struct Seen {
     versions: BTreeMap<Version, usize>,

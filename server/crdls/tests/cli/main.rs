@@ -14,6 +14,7 @@ mod faults;
 mod fix;
 mod formats;
 mod forms;
+mod generate;
 mod generated;
 mod ignored;
 mod instances;

@@ -1,0 +1,169 @@
+//! `crdls generate`: the CRDs that controller-gen makes of Go types, without Go.
+//!
+//! Must not know how a CRD is made.
+
+use std::fs;
+use std::path::Path;
+
+use crdls_generate::{
+    ControllerGen, Generated, GeneratedCrd, Modules, Options, Problem, generate, load, to_yaml,
+};
+use crdls_text::LineIndex;
+
+use super::args::GenerateArgs;
+use super::outcome::{Outcome, print, say, trouble, warn};
+use super::schema::write;
+use crate::files::reason;
+use crate::go::{GoFiles, GoModule, go_folders, go_module, version_in};
+use crate::guard::quiet;
+use crate::render::{count, unified};
+
+/// Does what `crdls generate` asks.
+pub(crate) fn run(args: &GenerateArgs) -> Outcome {
+    quiet();
+    let mut options = match options(args) {
+        Ok(options) => options,
+        Err(why) => return trouble(why),
+    };
+    let mut outcome = Outcome::Clean;
+    let mut made: Vec<(GeneratedCrd, String)> = Vec::new();
+    for path in &args.paths {
+        // `./api/...` means the same as `./api`.
+        let text = path.to_string_lossy();
+        let folder = Path::new(text.strip_suffix("...").unwrap_or(&text));
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        if !folder.is_dir() {
+            return trouble(format_args!("{} is not a folder", folder.display()));
+        }
+        let Some(module) = go_module(folder) else {
+            return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
+        };
+        if let Err(why) = read_header(args, &module, &mut options) {
+            return trouble(why);
+        }
+        let generated = generated(&module, &options);
+        outcome = outcome.max(report(&generated));
+        let known = generated.crds.into_iter().filter(|crd| crd.checked.is_none());
+        made.extend(known.map(|crd| {
+            let text = to_yaml(&crd.object, &options.header);
+            (crd, text)
+        }));
+    }
+    if made.is_empty() && outcome == Outcome::Clean {
+        return trouble("no type with TypeMeta and ObjectMeta, so there is nothing to make a CRD of");
+    }
+    match &args.output_dir {
+        None => outcome.max(print(made.iter().map(|(_, text)| text.as_str()))),
+        Some(folder) if args.check => outcome.max(check(folder, &made, &options)),
+        Some(folder) => outcome.max(write_all(folder, &made)),
+    }
+}
+
+/// The version and the flags: of the arguments, otherwise the version that made the files that are there.
+fn options(args: &GenerateArgs) -> Result<Options, String> {
+    let version = match &args.controller_gen {
+        Some(name) => {
+            let read = ControllerGen::read(name);
+            read.ok_or_else(|| format!("`{name}` is not a version of controller-gen, such as v0.19.0"))?
+        }
+        None => args.output_dir.as_deref().and_then(version_in).unwrap_or(ControllerGen::NEWEST),
+    };
+    if version.is_newer_than_known() {
+        let newest = ControllerGen::NEWEST;
+        warn(format_args!(
+            "controller-gen {version} is newer than the newest one that crdls knows, {newest}"
+        ));
+    }
+    let mut options = Options::new(version);
+    for flag in &args.flags {
+        let is_of_file = flag.starts_with("headerFile=") || flag.starts_with("year=");
+        if !is_of_file && !options.set(flag) {
+            return Err(format!("`{flag}` is not a flag of controller-gen's generator `crd`"));
+        }
+    }
+    Ok(options)
+}
+
+/// `headerFile` and `year`. The file is looked for from the module on, where controller-gen runs.
+fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) -> Result<(), String> {
+    let value = |name: &str| {
+        let flag = args.flags.iter().find_map(|flag| flag.strip_prefix(name)?.strip_prefix('='));
+        flag.map(|value| value.trim_matches('"'))
+    };
+    let Some(file) = value("headerFile") else { return Ok(()) };
+    let path = Path::new(&module.folder).join(file);
+    let text = fs::read_to_string(&path);
+    let text = text.map_err(|err| format!("cannot read {}: {}", path.display(), reason(&err)))?;
+    options.header = text.replace(" YEAR", &format!(" {}", value("year").unwrap_or("")));
+    Ok(())
+}
+
+fn generated(module: &GoModule, options: &Options) -> Generated {
+    let modules = Modules::new(&GoFiles, &module.folder, module.work.as_deref(), go_folders());
+    let roots: Vec<String> = module.packages.iter().map(|below| modules.import_path(below)).collect();
+    let program = load(&modules, &roots, options.version);
+    generate(&program, &roots, options)
+}
+
+/// Reports what controller-gen refuses, and types that were not found.
+fn report(generated: &Generated) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    for Problem { origin, sentence } in &generated.problems {
+        let file = origin.file.and_then(|file| generated.files.get(file.0 as usize));
+        let place = file.map(|file| {
+            let at = LineIndex::new(&file.text).line_col(origin.range.start);
+            format!("{}:{}:{}: ", file.path, at.line + 1, at.col + 1)
+        });
+        say(format_args!("{}{sentence}", place.unwrap_or_default()));
+        outcome = Outcome::Errors;
+    }
+    let incomplete: Vec<&str> =
+        generated.crds.iter().filter(|crd| crd.checked.is_some()).map(|crd| crd.file_name.as_str()).collect();
+    if !incomplete.is_empty() {
+        for (name, uses) in &generated.unknown {
+            say(format_args!(
+                "error: `{name}` is not found ({}): `go mod download` fetches it",
+                count(*uses as usize, "use")
+            ));
+        }
+        say(format_args!("error: left out for types that are not found: {}", incomplete.join(", ")));
+        outcome = Outcome::Errors;
+    }
+    outcome
+}
+
+fn write_all(folder: &Path, made: &[(GeneratedCrd, String)]) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    for (crd, text) in made {
+        let path = folder.join(&crd.file_name);
+        if let Err(why) = write(&path, text) {
+            outcome = trouble(format_args!("cannot write {}: {why}", path.display()));
+        }
+    }
+    if outcome == Outcome::Clean {
+        say(format_args!("wrote {} to {}", count(made.len(), "CRD"), folder.display()));
+    }
+    outcome
+}
+
+/// Compares what would be written with what is there. A header counts only if a flag names one.
+fn check(folder: &Path, made: &[(GeneratedCrd, String)], options: &Options) -> Outcome {
+    let mut changes = Vec::new();
+    for (crd, text) in made {
+        let path = folder.join(&crd.file_name);
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        let start = if options.header.is_empty() { old.find("---\n").unwrap_or(0) } else { 0 };
+        let (header, _) = old.split_at_checked(start).unwrap_or(("", &old));
+        let change = unified(&path.to_string_lossy(), &old, &format!("{header}{text}"));
+        changes.extend((!change.is_empty()).then_some(change));
+    }
+    let differing = changes.len();
+    let printed = print(&changes);
+    let current = made.len() - differing;
+    say(format_args!(
+        "{} as controller-gen {} writes them, {differing} not",
+        count(current, "CRD"),
+        options.version
+    ));
+    if differing > 0 { printed.max(Outcome::Errors) } else { printed }
+}
