@@ -21,6 +21,7 @@ pub mod headlines;
 pub mod hunt;
 pub mod instructions;
 pub mod json;
+pub mod kustomizations;
 pub mod modules;
 pub mod oracle;
 pub mod page;

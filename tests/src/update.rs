@@ -4,9 +4,11 @@
 
 use crdls_check::Old;
 use crdls_ide::{File, FileContext, FileFinding};
+use crdls_resource::Index;
 use crdls_schema::Config;
 
 use crate::World;
+use crate::kustomizations::Folder;
 
 /// The old document and the rest, where a text is an update.
 pub fn halves(text: &str) -> Option<(&str, &str)> {
@@ -23,7 +25,9 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let is_update = old.is_some();
     let mut world = World::of(config);
     let (others, name, text) = files(text);
+    let mut all = Folder::default();
     for (name, text) in others {
+        all.0.insert(name.clone(), text.clone());
         world = world.and(&name, text);
     }
     let file = File::new(text);
@@ -31,8 +35,26 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     crds.set_layout("/work", [".".to_owned()]);
     let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name };
     let mut found = crdls_ide::check(&file, context, config);
+    found.extend(in_kustomizations(&all, &name, &file, &crds, config));
     found.retain(|found| !is_update || found.document > 0);
     found
+}
+
+/// What is found in a file as a part of the kustomizations among all.
+fn in_kustomizations(
+    others: &Folder,
+    name: &str,
+    file: &File,
+    crds: &Index,
+    config: &Config,
+) -> Vec<FileFinding> {
+    let mut all = others.clone();
+    all.0.insert(name.to_owned(), file.text().to_owned());
+    let folder =
+        |path: &String| Some(path.strip_suffix("kustomization.yaml")?.trim_end_matches('/').to_owned());
+    let folders: Vec<String> = all.0.keys().filter_map(folder).collect();
+    let found = crdls_check::kustomizations(&all, &folders, Some(crds), config).into_iter();
+    found.filter(|(file, _)| file == name).map(|(_, finding)| FileFinding::new(0, finding)).collect()
 }
 
 /// The files of a text, each after a line `# file: NAME`: those before the last one, and the last one with its name, in

@@ -41,6 +41,7 @@ mod instance_help;
 mod instances;
 mod json_files;
 mod json_schemas;
+mod kustomize_live;
 mod markers;
 mod minors;
 mod navigation;

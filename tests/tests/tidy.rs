@@ -70,7 +70,19 @@ const ARROWS: [(&str, &[&str]); 21] = [
     ("conversion", &["resource", "schema", "text", "values", "yaml"]),
     (
         "check",
-        &["conversion", "crd", "markers", "resource", "rules", "schema", "suite", "text", "values", "yaml"],
+        &[
+            "conversion",
+            "crd",
+            "kustomize",
+            "markers",
+            "resource",
+            "rules",
+            "schema",
+            "suite",
+            "text",
+            "values",
+            "yaml",
+        ],
     ),
     (
         "ide",
@@ -101,6 +113,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
             "crd",
             "generate",
             "ide",
+            "kustomize",
             "markers",
             "publish",
             "resource",

@@ -5,89 +5,18 @@
 
 use std::sync::Arc;
 
-use crate::config::Config;
+use crate::accumulated::Accumulated;
+use crate::config::{Config, default_config};
 use crate::decode::Spelled;
-use crate::kustomization::Var;
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::resource::{Behavior, Generator, Resource, Resources};
 use crate::scalar::{Scalar, Tag};
 use crate::session::{Loaded, Session, is_below, join};
-use crate::tables::tables;
 use crate::{crds, remote, transform};
-
-/// What a kustomization and those below it come to.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Accumulated {
-    pub(crate) resources: Resources,
-    pub(crate) config: Option<Arc<Config>>,
-    pub(crate) vars: Vec<(Var, u32)>,
-    pub(crate) problems: Vec<Problem>,
-    /// Resources may be missing: what is not found says nothing.
-    pub(crate) incomplete: bool,
-}
 
 /// Bases below bases, at most.
 const MAX_CHAIN: usize = 64;
-
-impl Accumulated {
-    pub(crate) fn note(&mut self, problem: Box<Problem>) {
-        if !self.problems.contains(&problem) {
-            self.problems.push(*problem);
-        }
-    }
-
-    pub(crate) fn config(&self) -> Arc<Config> {
-        self.config.clone().unwrap_or_default()
-    }
-
-    /// `MergeConfig`
-    pub(crate) fn merge_config(&mut self, other: Option<Arc<Config>>, at: Origin) {
-        let Some(other) = other else { return };
-        let merged = match &self.config {
-            None => Ok(other),
-            Some(own) if Arc::ptr_eq(own, &other) => return,
-            Some(own) => {
-                let mut merged = (**own).clone();
-                merged.merge(&other).map(|()| Arc::new(merged))
-            }
-        };
-        match merged {
-            Ok(merged) => self.config = Some(merged),
-            Err(why) => self.note(Problem::new(ProblemKind::InvalidField, why, at)),
-        }
-    }
-
-    /// `MergeAccumulator`
-    fn absorb(&mut self, other: Self, entry: Origin, path: &str) {
-        self.incomplete |= other.incomplete;
-        for problem in other.problems {
-            self.note(Box::new(problem));
-        }
-        for problem in self.resources.append_all(other.resources.0) {
-            let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
-            self.note(problem.with(entry, "listed here"));
-        }
-        self.merge_config(other.config, entry);
-        self.add_vars(other.vars);
-    }
-
-    fn add_vars(&mut self, vars: Vec<(Var, u32)>) {
-        for (var, file) in vars {
-            if self.vars.iter().any(|(known, _)| known.name == var.name) {
-                let message = format!("var '{}' already encountered", var.name);
-                self.note(Problem::new(ProblemKind::Variable, message, Origin { file, range: var.at }));
-            } else {
-                self.vars.push((var, file));
-            }
-        }
-    }
-}
-
-fn default_config() -> Arc<Config> {
-    static DEFAULT: std::sync::OnceLock<Arc<Config>> = std::sync::OnceLock::new();
-    DEFAULT.get_or_init(|| Arc::new(tables().config.clone())).clone()
-}
 
 impl Session<'_> {
     /// What the kustomization of a folder accumulates to; `chain` has the folders that include it.
@@ -103,13 +32,14 @@ impl Session<'_> {
     fn accumulate(&mut self, loaded: &Loaded, mut into: Accumulated, chain: &[String]) -> Accumulated {
         let mut chain = chain.to_vec();
         chain.push(loaded.folder.clone());
+        into.kustomizations.push(loaded.file);
         let fields = &loaded.fields;
-        for entry in &fields.not_evaluated {
+        for entry in &loaded.not_evaluated {
             let message = format!("`{}` is not evaluated", entry.value);
             into.note(Problem::new(ProblemKind::NotEvaluated, message, loaded.at(entry.at)));
             into.incomplete |= !matches!(entry.value, "buildMetadata" | "validators");
         }
-        for entry in &fields.deprecated {
+        for entry in &loaded.deprecated {
             into.note(Problem::new(ProblemKind::Deprecated, entry.value, loaded.at(entry.at)));
         }
         for entry in &fields.resources {
@@ -152,7 +82,7 @@ impl Session<'_> {
                 return not_evaluated(into, "a remote base is not evaluated", at);
             }
             None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
-            None => Err(missing(path, &full, at)),
+            None => Err(self.missing(path, &full, at)),
         };
         if let Err(problem) = tried {
             into.incomplete = true;
@@ -244,7 +174,7 @@ impl Session<'_> {
         } else if !self.files.is_folder(&full) {
             let message = match self.open(&full) {
                 Some(_) => format!("must build at directory: '{full}': file is not directory"),
-                None => missing(path, &full, at).message,
+                None => self.missing(path, &full, at).message,
             };
             Err(Problem::new(ProblemKind::MissingPath, message, at))
         } else {
@@ -303,7 +233,7 @@ impl Session<'_> {
         let file = self.entry_file(loaded, entry)?;
         let value =
             self.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
-        Config::read(&value).map_err(|why| {
+        Config::decode(&value).map_err(|why| {
             let message = format!("error unmarshaling JSON: while decoding JSON: {}", why.message);
             let mut problem =
                 Problem::new(ProblemKind::InvalidField, message, Origin { file, range: why.at });
@@ -327,8 +257,37 @@ impl Session<'_> {
                 true => format!("'{full}' must resolve to a file"),
                 false => not_there(&full),
             };
-            Problem::new(ProblemKind::MissingPath, message, at)
+            let mut problem = Problem::new(ProblemKind::MissingPath, message, at);
+            problem.suggestion = self.near(&entry.value, &full);
+            problem
         })
+    }
+
+    /// Nothing is at a path; the nearest name in the folder is suggested.
+    fn missing(&self, path: &str, full: &str, at: Origin) -> Box<Problem> {
+        let why = not_there(full);
+        let message = format!(
+            "accumulation err='accumulating resources from '{path}': {why}': must build at directory: not a valid \
+             directory: {why}"
+        );
+        let mut problem = Problem::new(ProblemKind::MissingPath, message, at);
+        problem.suggestion = self.near(path, full);
+        problem
+    }
+
+    fn near(&self, path: &str, full: &str) -> Option<String> {
+        let (folder, name) = full.rsplit_once('/').unwrap_or(("", full));
+        let names = self.files.list(folder);
+        let near = crate::session::nearest(name, names.iter().map(String::as_str));
+        // Most often the path goes up too few folders.
+        let higher = || {
+            let higher = format!("../{path}");
+            let there = join(folder, &format!("../{name}"));
+            let is_there = self.files.is_folder(&there) || self.files.text(&there).is_some();
+            is_there.then_some(higher)
+        };
+        near.map(|near| path.strip_suffix(name).map_or(near.clone(), |front| format!("{front}{near}")))
+            .or_else(higher)
     }
 
     /// Generated ConfigMaps and Secrets, without their content.
@@ -337,7 +296,7 @@ impl Session<'_> {
         for (kind, list) in [("ConfigMap", &fields.config_maps), ("Secret", &fields.secrets)] {
             for generated in list {
                 let at = loaded.at(generated.at);
-                for entry in &generated.files {
+                for entry in generated.files.iter().chain(&generated.envs).chain(&generated.env) {
                     let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
                     let entry = Spelled { value: path.to_owned(), at: entry.at };
                     // A folder stands for the files in it.
@@ -354,7 +313,7 @@ impl Session<'_> {
                 };
                 let node = object(kind, &generated.name, &generated.namespace, at);
                 let mut resource = Resource::new(node, at);
-                let hash = !generated.no_hash && !fields.no_hash;
+                let hash = !generated.options.no_hash && !fields.generator_options.no_hash;
                 resource.generated = Some(Generator { behavior, hash });
                 if let Err(problem) = absorb(&mut into.resources, resource, into.incomplete) {
                     into.note(problem);
@@ -423,13 +382,4 @@ fn not_evaluated(into: &mut Accumulated, message: &str, at: Origin) {
 
 fn not_there(full: &str) -> String {
     format!("evalsymlink failure on '{full}' : lstat {full}: no such file or directory")
-}
-
-fn missing(path: &str, full: &str, at: Origin) -> Box<Problem> {
-    let why = not_there(full);
-    let message = format!(
-        "accumulation err='accumulating resources from '{path}': {why}': must build at directory: not a valid \
-         directory: {why}"
-    );
-    Problem::new(ProblemKind::MissingPath, message, at)
 }

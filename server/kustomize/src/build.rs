@@ -1,13 +1,15 @@
 //! The root of a build: what kustomize does once, after everything is accumulated (`makeCustomizedResMap`).
 
+use std::collections::HashSet;
+
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::id::ResId;
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
-use crate::read::repeated_key;
+use crate::read::{repeated_key, validate};
 use crate::resource::{rewrite_strings, strings_of};
 use crate::scalar::Decoded;
 use crate::session::{Session, join};
@@ -20,6 +22,8 @@ pub struct Build {
     pub objects: Vec<Object>,
     /// What is wrong with the kustomization and those below it.
     pub problems: Vec<Problem>,
+    /// The numbers of the files of all kustomizations that took part.
+    pub kustomizations: Vec<u32>,
 }
 
 /// An object of a build.
@@ -33,6 +37,24 @@ pub struct Object {
     pub listed: Origin,
     /// The content is not known.
     pub is_generated: bool,
+}
+
+/// A step from a value to one inside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<'s> {
+    /// A member of a map.
+    Name(&'s str),
+    /// An item of a list.
+    Item(usize),
+}
+
+/// Where a path of an object was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenAt {
+    /// What wrote or removed it last. Of a collection and of what is missing, the last key that there is.
+    pub origin: Origin,
+    /// Whether a patch removed it.
+    pub is_removed: bool,
 }
 
 /// A value with a number instead of each range, and the origin of each number.
@@ -57,6 +79,22 @@ impl Build {
 }
 
 impl Session<'_> {
+    /// Those of the folders whose kustomization is built by itself: no other one includes it, and it is no component.
+    pub fn roots(&mut self, folders: &[String]) -> Vec<String> {
+        let mut included = HashSet::new();
+        let mut components = HashSet::new();
+        for folder in folders {
+            let Ok(loaded) = self.load(folder) else { continue };
+            if loaded.is_component {
+                components.insert(folder.clone());
+            }
+            let entries = loaded.fields.resources.iter().chain(&loaded.fields.components);
+            included.extend(entries.map(|entry| join(folder, &entry.value)));
+        }
+        let is_root = |folder: &&String| !included.contains(*folder) && !components.contains(*folder);
+        folders.iter().filter(is_root).cloned().collect()
+    }
+
     /// Builds the kustomization in a folder.
     pub fn build(&mut self, folder: &str) -> Build {
         let folder = join("", folder);
@@ -75,7 +113,8 @@ impl Session<'_> {
 
     /// Drops local objects, takes kustomize's annotations off, and sorts.
     fn finish(&mut self, built: Accumulated, folder: &str) -> Build {
-        let mut build = Build { objects: Vec::new(), problems: built.problems };
+        let mut build =
+            Build { objects: Vec::new(), problems: built.problems, kustomizations: built.kustomizations };
         for resource in built.resources.0 {
             let is_generated = resource.generated.is_some();
             let Some(mut node) = resource.node.filter(|node| !node.is_empty()) else { continue };
@@ -90,11 +129,22 @@ impl Session<'_> {
                     build.problems.push(*problem);
                 }
             }
+            if let Err(why) = validate(&node) {
+                build.problems.push(*Problem::new(ProblemKind::Invalid, why.message, why.at));
+            }
             rewrite_strings(&mut node, "annotations");
             let id = ResId::of(&node);
+            if let Some(first) = build.objects.iter().find(|object| object.id.same(&id)) {
+                let message = format!("may not add resource with an already registered id: {id}");
+                let problem = Problem::new(ProblemKind::DuplicateId, message, node.origin);
+                let problem = *problem.with(first.node.origin, "the first resource with this id");
+                if !build.fails() {
+                    build.problems.push(problem);
+                }
+            }
             build.objects.push(Object { id, node, listed: resource.listed, is_generated });
         }
-        let sorted = self.load(folder).is_ok_and(|loaded| !loaded.fields.sort_fifo);
+        let sorted = self.load(folder).is_ok_and(|loaded| loaded.fields.sort_options.order != "fifo");
         if sorted {
             build.objects.sort_by_cached_key(|object| object.order());
         }
@@ -114,6 +164,49 @@ impl Object {
         let namespace = if self.id.namespace.is_empty() { "~X" } else { &self.id.namespace };
         let name = if self.id.name.is_empty() { "~N" } else { &self.id.name };
         (i16::from(rank), gvk, format!("{}|{namespace}|{name}", self.id.gvk))
+    }
+
+    /// Whether Kubernetes has the kind itself, as far as kustomize knows.
+    pub fn is_builtin(&self) -> bool {
+        crate::tables::tables().is_known(&self.id.gvk.api_version(), &self.id.gvk.kind)
+    }
+
+    /// Where a path was written last, or what removed it.
+    pub fn written<'s>(&self, steps: impl IntoIterator<Item = Step<'s>>) -> WrittenAt {
+        let kind = self.node.get("kind").map_or(self.node.origin, |kind| kind.origin);
+        let mut found = WrittenAt { origin: kind, is_removed: false };
+        let mut node = &self.node;
+        for step in steps {
+            let next = match (step, &node.data) {
+                (Step::Name(name), Data::Map(map)) => {
+                    let Some(entry) = map.entries.iter().find(|entry| &*entry.name == name) else {
+                        let removed = map.removed.iter().rfind(|removed| &*removed.name == name);
+                        let by = removed.map(|removed| WrittenAt { origin: removed.by, is_removed: true });
+                        return by.unwrap_or(found);
+                    };
+                    found.origin = entry.key;
+                    &entry.value
+                }
+                (Step::Item(at), Data::Seq(items)) => match items.get(at) {
+                    Some(item) => {
+                        found.origin = item.origin;
+                        item
+                    }
+                    None => return found,
+                },
+                _ => return found,
+            };
+            node = next;
+        }
+        if node.as_scalar().is_some() {
+            found.origin = node.origin;
+        }
+        found
+    }
+
+    /// The file that had the object first.
+    pub fn file(&self) -> u32 {
+        self.node.origin.file
     }
 
     /// The value as JSON, as kustomize prints it.

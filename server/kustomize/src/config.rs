@@ -1,9 +1,12 @@
 //! Which fields the transformers change: `builtinconfig.TransformerConfig`, and how configurations are merged.
 
+use std::sync::{Arc, OnceLock};
+
 use crdls_values::Json;
 
-use crate::decode::{Decoder, Refused};
+use crate::decode::{Decoder, Read, Refused, record};
 use crate::id::Gvk;
+use crate::tables::TEXT;
 
 /// Parts of a kind that a resource must have; an empty part fits all (`Gvk.IsSelected`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,21 +32,22 @@ pub(crate) struct NameReference {
     pub(crate) referrers: Vec<FieldSpec>,
 }
 
-/// A configuration of the transformers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Config {
-    pub(crate) name_prefix: Vec<FieldSpec>,
-    pub(crate) name_suffix: Vec<FieldSpec>,
-    pub(crate) namespace: Vec<FieldSpec>,
-    pub(crate) common_labels: Vec<FieldSpec>,
-    pub(crate) labels: Vec<FieldSpec>,
-    pub(crate) template_labels: Vec<FieldSpec>,
-    pub(crate) volume_claim_template_labels: Vec<FieldSpec>,
-    pub(crate) common_annotations: Vec<FieldSpec>,
-    pub(crate) name_reference: Vec<NameReference>,
-    pub(crate) var_reference: Vec<FieldSpec>,
-    pub(crate) images: Vec<FieldSpec>,
-    pub(crate) replicas: Vec<FieldSpec>,
+record! {
+    /// A configuration of the transformers.
+    Config {
+        "namePrefix" name_prefix: Vec<FieldSpec>,
+        "nameSuffix" name_suffix: Vec<FieldSpec>,
+        "namespace" namespace: Vec<FieldSpec>,
+        "commonLabels" common_labels: Vec<FieldSpec>,
+        "labels" labels: Vec<FieldSpec>,
+        "templateLabels" template_labels: Vec<FieldSpec>,
+        "volumeClaimTemplateLabels" volume_claim_template_labels: Vec<FieldSpec>,
+        "commonAnnotations" common_annotations: Vec<FieldSpec>,
+        "nameReference" name_reference: Vec<NameReference>,
+        "varReference" var_reference: Vec<FieldSpec>,
+        "images" images: Vec<FieldSpec>,
+        "replicas" replicas: Vec<FieldSpec>,
+    }
 }
 
 /// Two entries of one field disagree.
@@ -78,7 +82,43 @@ pub(crate) fn merge_all(list: &mut Vec<FieldSpec>, other: &[FieldSpec]) -> Resul
     other.iter().try_for_each(|spec| merge_one(list, spec.clone()))
 }
 
+/// kustomize's default configuration.
+pub(crate) fn default_config() -> Arc<Config> {
+    static DEFAULT: OnceLock<Arc<Config>> = OnceLock::new();
+    let read = || {
+        let mut config = Config::default();
+        TEXT.lines().for_each(|line| {
+            config.line(line);
+        });
+        config.sort();
+        Arc::new(config)
+    };
+    DEFAULT.get_or_init(read).clone()
+}
+
 impl Config {
+    /// Adds what a line of the tables says.
+    fn line(&mut self, line: &str) -> Option<()> {
+        let (what, rest) = line.split_once(' ')?;
+        let (list, rest) = match what {
+            "field" => rest.split_once(' ')?,
+            "names" => ("", rest),
+            _ => return None,
+        };
+        let mut words = rest.split(' ').map(|word| if word == "-" { "" } else { word }.to_owned());
+        let selector = Selector { group: words.next()?, version: words.next()?, kind: words.next()? };
+        if list.is_empty() {
+            self.name_reference.push(NameReference { target: selector, referrers: Vec::new() });
+            return Some(());
+        }
+        let spec = FieldSpec { selector, create: words.next()? == "true", path: words.next()? };
+        match list {
+            "nameReference" => self.name_reference.last_mut()?.referrers.push(spec),
+            _ => self.list_mut(list)?.push(spec),
+        }
+        Some(())
+    }
+
     /// The list that a configuration names like this.
     pub(crate) fn list_mut(&mut self, name: &str) -> Option<&mut Vec<FieldSpec>> {
         Some(match name {
@@ -148,29 +188,8 @@ impl Config {
     }
 
     /// The configuration that a file holds (`makeTransformerConfigFromBytes`).
-    pub(crate) fn read(value: &Json) -> Result<Self, Refused> {
-        const LISTS: [&str; 12] = [
-            "namePrefix",
-            "nameSuffix",
-            "namespace",
-            "commonLabels",
-            "labels",
-            "templateLabels",
-            "volumeClaimTemplateLabels",
-            "commonAnnotations",
-            "nameReference",
-            "varReference",
-            "images",
-            "replicas",
-        ];
-        let decoder = Decoder::strict("TransformerConfig");
-        let mut config = Self::default();
-        for (list, value) in decoder.fields(value, &LISTS)? {
-            match config.list_mut(list) {
-                Some(specs) => *specs = decoder.list(value, list, FieldSpec::read)?,
-                None => config.name_reference = decoder.list(value, list, NameReference::read)?,
-            }
-        }
+    pub(crate) fn decode(value: &Json) -> Result<Self, Refused> {
+        let mut config = Self::read(Decoder::strict("TransformerConfig"), value, "")?;
         config.sort();
         Ok(config)
     }
@@ -181,33 +200,52 @@ impl FieldSpec {
     pub(crate) fn of_all(path: &str, create: bool) -> Self {
         Self { path: path.to_owned(), create, ..Self::default() }
     }
+}
 
-    pub(crate) fn read(decoder: &Decoder, value: &Json) -> Result<Self, Refused> {
-        let mut spec = Self::default();
-        for (name, value) in decoder.fields(value, &["group", "version", "kind", "path", "create"])? {
-            match name {
-                "group" => spec.selector.group = decoder.string(value, name)?,
-                "version" => spec.selector.version = decoder.string(value, name)?,
-                "kind" => spec.selector.kind = decoder.string(value, name)?,
-                "path" => spec.path = decoder.string(value, name)?,
-                _ => spec.create = decoder.bool(value, name)?,
-            }
-        }
-        Ok(spec)
+impl Read for FieldSpec {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
+        let FieldSpecRecord { group, version, kind, path, create, .. } =
+            FieldSpecRecord::read(decoder, value, field)?;
+        Ok(Self { selector: Selector { group, version, kind }, path, create })
     }
 }
 
-impl NameReference {
-    fn read(decoder: &Decoder, value: &Json) -> Result<Self, Refused> {
-        let mut reference = Self::default();
-        for (name, value) in decoder.fields(value, &["group", "version", "kind", "fieldSpecs"])? {
-            match name {
-                "group" => reference.target.group = decoder.string(value, name)?,
-                "version" => reference.target.version = decoder.string(value, name)?,
-                "kind" => reference.target.kind = decoder.string(value, name)?,
-                _ => reference.referrers = decoder.list(value, name, FieldSpec::read)?,
-            }
-        }
-        Ok(reference)
+impl Read for NameReference {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
+        let NameReferenceRecord { group, version, kind, field_specs, .. } =
+            NameReferenceRecord::read(decoder, value, field)?;
+        Ok(Self { target: Selector { group, version, kind }, referrers: field_specs })
+    }
+}
+
+record! {
+    FieldSpecRecord {
+        "group" group: String,
+        "version" version: String,
+        "kind" kind: String,
+        "path" path: String,
+        "create" create: bool,
+    }
+}
+
+record! {
+    NameReferenceRecord {
+        "group" group: String,
+        "version" version: String,
+        "kind" kind: String,
+        "fieldSpecs" field_specs: Vec<FieldSpec>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_configuration_is_read_whole() {
+        let config = default_config();
+        assert_eq!(config.name_reference.len(), 16);
+        assert_eq!(config.name_prefix.len(), 1);
+        assert!(config.images.len() > 5 && config.var_reference.len() > 50);
     }
 }

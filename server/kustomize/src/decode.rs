@@ -4,7 +4,7 @@
 //! Knows values; must not know what they configure.
 
 use crdls_text::TextRange;
-use crdls_values::{Json, JsonValue, go_quote};
+use crdls_values::{Json, JsonMember, JsonValue, go_quote};
 
 /// Why a value is not what a field takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub(crate) struct Decoder {
 }
 
 type Decoded<T> = Result<T, Refused>;
+
+/// A map of strings, sorted by key.
+pub(crate) type Pairs = std::collections::BTreeMap<String, Spelled<String>>;
 
 impl Decoder {
     /// Refuses unknown fields.
@@ -93,61 +96,126 @@ impl Decoder {
         };
         Refused { message, at: value.range, unknown: None }
     }
+}
 
-    pub(crate) fn string(self, value: &Json, field: &str) -> Decoded<String> {
+/// A value that a field takes.
+pub(crate) trait Read: Sized {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self>;
+}
+
+impl Read for String {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
         match &value.value {
             JsonValue::Str(text) => Ok(text.to_string()),
-            JsonValue::Null => Ok(String::new()),
-            _ => Err(self.mismatch(value, field, "string")),
-        }
-    }
-
-    pub(crate) fn spelled(self, value: &Json, field: &str) -> Decoded<Spelled<String>> {
-        Ok(Spelled { value: self.string(value, field)?, at: value.range })
-    }
-
-    pub(crate) fn bool(self, value: &Json, field: &str) -> Decoded<bool> {
-        match value.value {
-            JsonValue::Bool(value) => Ok(value),
-            JsonValue::Null => Ok(false),
-            _ => Err(self.mismatch(value, field, "bool")),
-        }
-    }
-
-    pub(crate) fn int(self, value: &Json, field: &str) -> Decoded<i64> {
-        match value.value {
-            JsonValue::Int(value) => Ok(value),
-            JsonValue::Null => Ok(0),
-            _ => Err(self.mismatch(value, field, "int64")),
-        }
-    }
-
-    pub(crate) fn list<T>(
-        self,
-        value: &Json,
-        field: &str,
-        item: impl Fn(&Self, &Json) -> Decoded<T>,
-    ) -> Decoded<Vec<T>> {
-        match &value.value {
-            JsonValue::List(items) => items.iter().map(|value| item(&self, value)).collect(),
-            JsonValue::Null => Ok(Vec::new()),
-            _ => Err(self.mismatch(value, field, "[]")),
-        }
-    }
-
-    pub(crate) fn strings(self, value: &Json, field: &str) -> Decoded<Vec<Spelled<String>>> {
-        self.list(value, field, |decoder, item| decoder.spelled(item, field))
-    }
-
-    /// A map of strings, sorted by key.
-    pub(crate) fn string_map(self, value: &Json, field: &str) -> Decoded<Vec<(String, Spelled<String>)>> {
-        match &value.value {
-            JsonValue::Map(members) => members
-                .iter()
-                .map(|member| Ok((member.name.to_string(), self.spelled(&member.value, field)?)))
-                .collect(),
-            JsonValue::Null => Ok(Vec::new()),
-            _ => Err(self.mismatch(value, field, "map[string]string")),
+            JsonValue::Null => Ok(Self::new()),
+            _ => Err(decoder.mismatch(value, field, "string")),
         }
     }
 }
+
+impl Read for bool {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        match value.value {
+            JsonValue::Bool(value) => Ok(value),
+            JsonValue::Null => Ok(false),
+            _ => Err(decoder.mismatch(value, field, "bool")),
+        }
+    }
+}
+
+impl Read for i64 {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        match value.value {
+            JsonValue::Int(value) => Ok(value),
+            JsonValue::Null => Ok(0),
+            _ => Err(decoder.mismatch(value, field, "int64")),
+        }
+    }
+}
+
+impl<T: Read> Read for Spelled<T> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        Ok(Self { value: T::read(decoder, value, field)?, at: value.range })
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        T::read(decoder, value, field).map(Some)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        match &value.value {
+            JsonValue::List(items) => items.iter().map(|value| T::read(decoder, value, field)).collect(),
+            JsonValue::Null => Ok(Self::new()),
+            _ => Err(decoder.mismatch(value, field, "[]")),
+        }
+    }
+}
+
+impl Read for Pairs {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        let pair = |member: &JsonMember| {
+            Ok((member.name.to_string(), Spelled::read(decoder, &member.value, field)?))
+        };
+        match &value.value {
+            JsonValue::Map(members) => members.iter().map(pair).collect(),
+            JsonValue::Null => Ok(Self::new()),
+            _ => Err(decoder.mismatch(value, field, "map[string]string")),
+        }
+    }
+}
+
+/// A value whose type is checked, and that nothing needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Unused<T>(std::marker::PhantomData<T>);
+
+impl<T: Read> Read for Unused<T> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+        T::read(decoder, value, field).map(|_| Self(std::marker::PhantomData))
+    }
+}
+
+/// A value of any type that nothing needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Anything;
+
+impl Read for Anything {
+    fn read(_: Decoder, _: &Json, _: &str) -> Decoded<Self> {
+        Ok(Self)
+    }
+}
+
+/// A struct that is decoded: each field after its name in the text. It knows its range.
+macro_rules! record {
+    ($(#[$about:meta])* $record:ident { $($name:literal $field:ident: $type:ty,)* }) => {
+        $(#[$about])*
+        // Some fields are decoded only for the errors in them.
+        #[allow(dead_code)]
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct $record {
+            pub(crate) at: crdls_text::TextRange,
+            $(pub(crate) $field: $type,)*
+        }
+
+        impl $crate::decode::Read for $record {
+            fn read(
+                decoder: $crate::decode::Decoder,
+                value: &crdls_values::Json,
+                _: &str,
+            ) -> Result<Self, $crate::decode::Refused> {
+                let mut record = Self { at: value.range, ..Self::default() };
+                for (name, value) in decoder.fields(value, &[$($name),*])? {
+                    match name {
+                        $($name => record.$field = $crate::decode::Read::read(decoder, value, name)?,)*
+                        _ => {}
+                    }
+                }
+                Ok(record)
+            }
+        }
+    };
+}
+pub(crate) use record;

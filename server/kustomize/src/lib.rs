@@ -6,6 +6,7 @@
 //! through a trait; nothing is executed, nothing is requested. Must not know what CRDs are.
 
 mod accumulate;
+mod accumulated;
 mod build;
 mod config;
 mod crds;
@@ -26,7 +27,7 @@ mod session;
 mod tables;
 mod transform;
 
-pub use build::{Build, Object, Placed};
+pub use build::{Build, Object, Placed, Step, WrittenAt};
 pub use id::{Gvk, ResId};
 pub use node::{Data, Entry, Map, Node, Origin, Removed};
 pub use problem::{Problem, ProblemKind};

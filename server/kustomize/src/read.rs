@@ -12,7 +12,7 @@ use crate::node::{Data, Entry, Map, Node, Origin};
 use crate::scalar::{Decoded, Scalar, Style, Tag};
 
 /// Where a text lies: in a file, perhaps inside a scalar of it.
-pub(crate) struct Place<'p> {
+pub(crate) struct Excerpt<'p> {
     /// The number of the file.
     pub(crate) file: u32,
     /// From a range of the text to one of the file.
@@ -48,7 +48,7 @@ const MAX_ALIASED: u32 = 50_000;
 const MAX_DEPTH: u32 = 400;
 
 struct Reader<'p> {
-    place: &'p Place<'p>,
+    place: &'p Excerpt<'p>,
     dialect: Dialect,
     aliased: u32,
     depth: u32,
@@ -58,7 +58,7 @@ struct Reader<'p> {
 }
 
 /// The resources of a text, lists of objects taken apart.
-pub(crate) fn resources(text: &str, place: &Place<'_>) -> Read<Vec<Node>> {
+pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Read<Vec<Node>> {
     let documents = documents(text, place)?;
     let single = documents.len() == 1;
     let mut nodes = Vec::new();
@@ -72,7 +72,7 @@ pub(crate) fn resources(text: &str, place: &Place<'_>) -> Read<Vec<Node>> {
 }
 
 /// The first document of a text as sigs.k8s.io/yaml converts it to JSON.
-pub(crate) fn as_json(text: &str, place: &Place<'_>) -> Read<Option<Node>> {
+pub(crate) fn as_json(text: &str, place: &Excerpt<'_>) -> Read<Option<Node>> {
     let tree = Tree::parse(text);
     let Some(document) = first_document(&tree, text) else { return Ok(None) };
     let node = one(&tree, text, document, place, Dialect::Json)?;
@@ -86,7 +86,7 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
     if tree.root(text, first).is_some() { Some(first) } else { documents.next().or(Some(first)) }
 }
 
-fn documents(text: &str, place: &Place<'_>) -> Read<Vec<Option<Node>>> {
+fn documents(text: &str, place: &Excerpt<'_>) -> Read<Vec<Option<Node>>> {
     let tree = Tree::parse(text);
     let mut nodes = Vec::new();
     for document in tree.documents() {
@@ -103,7 +103,7 @@ fn one(
     tree: &Tree,
     text: &str,
     document: &Document,
-    place: &Place<'_>,
+    place: &Excerpt<'_>,
     dialect: Dialect,
 ) -> Read<Option<Node>> {
     if document.rare {
@@ -115,7 +115,7 @@ fn one(
     Ok(node.filter(|node| !node.is_null()))
 }
 
-fn check(text: &str, document: &Document, place: &Place<'_>) -> Read<()> {
+fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Read<()> {
     let range = TextRange::new(document.read_from, document.range.end);
     strict::check(range.of(text)).map_err(|refusal| {
         let at = TextRange::empty(range.start + refusal.offset);
@@ -124,7 +124,7 @@ fn check(text: &str, document: &Document, place: &Place<'_>) -> Read<()> {
 }
 
 #[cold]
-fn refuse(place: &Place<'_>, range: TextRange, message: String) -> Box<Unreadable> {
+fn refuse(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Unreadable> {
     let at = Origin { file: place.file, range: (place.range)(range) };
     Box::new(Unreadable { message, at, unknown: false })
 }
@@ -299,7 +299,8 @@ fn without_bad(nodes: Vec<Node>) -> Read<Vec<Node>> {
     Ok(kept)
 }
 
-fn validate(node: &Node) -> Read<()> {
+/// `GetValidatedMetadata`
+pub(crate) fn validate(node: &Node) -> Read<()> {
     let field = |parent: &Node, name: &str| match parent.get(name) {
         Some(value) if !value.is_empty() => value.text().to_owned(),
         _ => String::new(),

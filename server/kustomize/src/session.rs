@@ -8,12 +8,12 @@ use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_yaml::{Node as Yaml, Tree};
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::decode::Spelled;
-use crate::kustomization::Kustomization;
+use crate::kustomization::{self, Kustomization};
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::read::{self, Place, Unreadable};
+use crate::read::{self, Excerpt, Unreadable};
 
 /// Where files come from. Paths are separated by slashes and have no `.` or `..` inside, perhaps `..` in front.
 pub trait Files {
@@ -22,6 +22,9 @@ pub trait Files {
 
     /// Whether the path is a folder.
     fn is_folder(&self, path: &str) -> bool;
+
+    /// The names in a folder, for hints at a name that is spelled differently.
+    fn list(&self, folder: &str) -> Vec<String>;
 }
 
 /// A file that was read.
@@ -52,6 +55,8 @@ pub(crate) struct Loaded {
     pub(crate) file: u32,
     pub(crate) is_component: bool,
     pub(crate) fields: Kustomization,
+    pub(crate) not_evaluated: Vec<Spelled<&'static str>>,
+    pub(crate) deprecated: Vec<Spelled<&'static str>>,
     pub(crate) text: Arc<str>,
     pub(crate) tree: Tree,
 }
@@ -139,7 +144,7 @@ impl<'f> Session<'f> {
             return known.clone();
         }
         let text = self.text(file);
-        let place = Place { file, range: &|range| range };
+        let place = Excerpt { file, range: &|range| range };
         let read = read::resources(&text, &place).map(Arc::new).map_err(|why| *why);
         self.resources.insert(file, read.clone());
         read
@@ -189,7 +194,7 @@ impl<'f> Session<'f> {
         })?;
         let value = value_of(&tree, &text);
         let at = |range| Origin { file, range };
-        let fields = Kustomization::read(&value).map_err(|why| {
+        let fields = Kustomization::decode(&value).map_err(|why| {
             let message = format!("invalid Kustomization: {}", why.message);
             let kind = match why.unknown {
                 Some(_) => ProblemKind::UnknownField,
@@ -199,12 +204,23 @@ impl<'f> Session<'f> {
             problem.suggestion = why.unknown.and_then(|(name, known)| nearest(&name, known.into_iter()));
             problem
         })?;
-        if fields.is_empty {
+        if kustomization::is_empty(&value) {
             let start = at(TextRange::empty(value.range.start));
             return Err(Problem::new(ProblemKind::Empty, "kustomization.yaml is empty", start));
         }
         let is_component = kind_of(&fields, folder, file)?;
-        Ok(Loaded { folder: folder.to_owned(), file, is_component, fields, text, tree })
+        let (not_evaluated, deprecated) =
+            (kustomization::not_evaluated(&value), kustomization::deprecated(&value));
+        Ok(Loaded {
+            folder: folder.to_owned(),
+            file,
+            is_component,
+            fields,
+            not_evaluated,
+            deprecated,
+            text,
+            tree,
+        })
     }
 }
 
@@ -259,7 +275,7 @@ impl Loaded {
     pub(crate) fn read_inside<T>(
         &self,
         spelled: &Spelled<String>,
-        read: impl FnOnce(&str, &Place<'_>) -> T,
+        read: impl FnOnce(&str, &Excerpt<'_>) -> T,
     ) -> T {
         let range = spelled.at;
         let mut root = self.tree.documents().iter().find_map(|document| self.tree.root(&self.text, document));
@@ -274,14 +290,14 @@ impl Loaded {
             root = below;
         }
         let Some(found) = found else {
-            return read(spelled.value.trim(), &Place { file: self.file, range: &|_| range });
+            return read(spelled.value.trim(), &Excerpt { file: self.file, range: &|_| range });
         };
         let decoded = found.decoded();
         let text = decoded.text();
         let start = (text.len() - text.trim_start().len()) as u32;
         let map =
             |inner: TextRange| decoded.source_range(TextRange::new(inner.start + start, inner.end + start));
-        read(text.trim(), &Place { file: self.file, range: &map })
+        read(text.trim(), &Excerpt { file: self.file, range: &map })
     }
 }
 

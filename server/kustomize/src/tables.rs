@@ -1,12 +1,9 @@
-//! What kustomize knows of the built-in kinds: their scope, the keys by which it merges their lists, and the fields
-//! that its transformers change.
+//! What kustomize knows of the built-in kinds: their scope, and the keys by which it merges their lists.
 //!
 //! Read from `schemas/kustomize/tables.txt`, which `tests/oracle/kustomize` writes.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
-
-use crate::config::{Config, FieldSpec, NameReference, Selector};
 
 /// The type of a field whose lists, or lists below it, are merged.
 pub(crate) type TypeId = u16;
@@ -26,11 +23,10 @@ pub(crate) struct Tables {
     /// Cluster-scoped, and the type.
     kinds: HashMap<(&'static str, &'static str), (bool, Option<TypeId>)>,
     fields: HashMap<TypeId, HashMap<&'static str, MergeField>>,
-    /// kustomize's default configuration.
-    pub(crate) config: Config,
 }
 
-static TEXT: &str = include_str!("../../../schemas/kustomize/tables.txt");
+/// The lines of all tables.
+pub(crate) static TEXT: &str = include_str!("../../../schemas/kustomize/tables.txt");
 
 /// The tables.
 pub(crate) fn tables() -> &'static Tables {
@@ -40,14 +36,8 @@ pub(crate) fn tables() -> &'static Tables {
         TEXT.lines().for_each(|line| {
             tables.line(line);
         });
-        tables.config.sort();
         tables
     })
-}
-
-/// `-` is nothing.
-fn optional(word: &'static str) -> &'static str {
-    if word == "-" { "" } else { word }
 }
 
 impl Tables {
@@ -66,20 +56,7 @@ impl Tables {
                 let keys = keys.map(|keys| keys.split(',').filter(|key| !key.is_empty()).collect());
                 self.fields.entry(type_id).or_default().insert(name, MergeField { target, keys });
             }
-            "names" => {
-                let target = selector(&mut words)?;
-                self.config.name_reference.push(NameReference { target, referrers: Vec::new() });
-            }
-            _ => {
-                let list = words.next()?;
-                let selector = selector(&mut words)?;
-                let create = words.next()? == "true";
-                let spec = FieldSpec { selector, create, path: words.next()?.to_owned() };
-                match list {
-                    "nameReference" => self.config.name_reference.last_mut()?.referrers.push(spec),
-                    _ => self.config.list_mut(list)?.push(spec),
-                }
-            }
+            _ => {}
         }
         Some(())
     }
@@ -105,11 +82,6 @@ impl Tables {
     }
 }
 
-fn selector(words: &mut std::str::Split<'static, char>) -> Option<Selector> {
-    let mut next = || Some(optional(words.next()?).to_owned());
-    Some(Selector { group: next()?, version: next()?, kind: next()? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,8 +94,5 @@ mod tests {
         let pod = tables.type_of("v1", "Pod").flatten().expect("a type");
         let spec = tables.field(pod, "spec").and_then(|field| field.target).expect("a type");
         assert_eq!(tables.field(spec, "containers").expect("a field").keys, Some(vec!["name"]));
-        assert_eq!(tables.config.name_reference.len(), 16);
-        assert_eq!(tables.config.name_prefix.len(), 1);
-        assert!(tables.config.images.len() > 5 && tables.config.var_reference.len() > 50);
     }
 }

@@ -3,10 +3,10 @@
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
-use crate::decode::{Decoder, Refused, Spelled};
-use crate::kustomization::{Image, Kustomization, Patch, ReplacementEntry, Replica};
+use crate::decode::{Decoder, Pairs, Read, Refused, Spelled, record};
+use crate::kustomization::{Image, Kustomization, Patch, Replacement, Replica};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::read;
@@ -36,13 +36,31 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
     }
 }
 
-/// The configuration of a transformer.
-#[derive(Default)]
-struct Configured {
-    fields: Kustomization,
-    specs: Option<Vec<FieldSpec>>,
-    labels: Vec<(String, Spelled<String>)>,
-    how: names::Namespacing,
+record! {
+    /// The configuration of a transformer.
+    Configured {
+        "fieldSpecs" specs: Option<Vec<FieldSpec>>,
+        "prefix" prefix: Option<Spelled<String>>,
+        "suffix" suffix: Option<Spelled<String>>,
+        "metadata" metadata: Metadata,
+        "unsetOnly" unset_only: bool,
+        "setRoleBindingSubjects" subjects: String,
+        "labels" labels: Pairs,
+        "annotations" annotations: Pairs,
+        "imageTag" image: Image,
+        "replica" replica: Replica,
+        "paths" paths: Vec<Spelled<String>>,
+        "patches" patches: Option<Spelled<String>>,
+        "jsonOp" json_op: Option<Spelled<String>>,
+        "replacements" replacements: Vec<Replacement>,
+    }
+}
+
+record! {
+    /// The namespace that a transformer sets.
+    Metadata {
+        "namespace" namespace: Option<Spelled<String>>,
+    }
 }
 
 fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accumulated) -> Step {
@@ -68,26 +86,49 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         return Err(Problem::new(ProblemKind::NotEvaluated, message, node.origin));
     }
     let file = node.origin.file;
-    let read = Configured::read(kind, &json(node)).map_err(|why| {
-        Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at })
-    })?;
+    let value = json(node);
+    let invalid =
+        |why: Refused| Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at });
+    let decoder = Decoder::lenient("Transformer");
+    let read = Configured::read(decoder, &value, "").map_err(invalid)?;
+    let mut patch = Patch::default();
+    if kind.starts_with("Patch") {
+        patch = Patch::read(decoder, &value, "").map_err(invalid)?;
+        patch.patch = patch.patch.or(read.json_op);
+    }
+    let fields = Kustomization {
+        name_prefix: read.prefix,
+        name_suffix: read.suffix,
+        namespace: read.metadata.namespace,
+        common_annotations: read.annotations,
+        images: vec![read.image],
+        replicas: vec![read.replica],
+        patches_strategic_merge: read.paths.into_iter().chain(read.patches).collect(),
+        patches_json6902: vec![patch.clone()],
+        patches: vec![patch],
+        replacements: read.replacements,
+        ..Kustomization::default()
+    };
     let renames = matches!(kind, "PrefixTransformer" | "SuffixTransformer" | "PrefixSuffixTransformer");
     if renames && read.specs.is_none() {
         let message = "fieldSpecs is not expected to be nil";
         return Err(Problem::new(ProblemKind::InvalidField, message, node.origin));
     }
     let specs = read.specs.unwrap_or_default();
+    let how = names::Namespacing { unset_only: read.unset_only, subjects: read.subjects };
     let source = session.text(file);
     let configured = Loaded {
         folder: loaded.folder.clone(),
         file,
         is_component: false,
-        fields: read.fields,
+        fields,
+        not_evaluated: Vec::new(),
+        deprecated: Vec::new(),
         tree: crdls_yaml::Tree::parse(&source),
         text: source,
     };
     match kind {
-        "NamespaceTransformer" => names::namespace(&configured, &specs, &read.how, into),
+        "NamespaceTransformer" => names::namespace(&configured, &specs, &how, into),
         "LabelTransformer" => labels::add(&configured, &read.labels, &specs, into),
         "AnnotationsTransformer" => labels::annotations(&configured, &specs, into),
         "ImageTagTransformer" => images::images(&configured, &specs, into),
@@ -102,68 +143,6 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         }
     }
     Ok(())
-}
-
-impl Configured {
-    fn read(kind: &str, value: &Json) -> Result<Self, Refused> {
-        let decoder = Decoder::lenient("Transformer");
-        const NAMES: [&str; 17] = [
-            "fieldSpecs",
-            "prefix",
-            "suffix",
-            "metadata",
-            "unsetOnly",
-            "setRoleBindingSubjects",
-            "labels",
-            "annotations",
-            "imageTag",
-            "replica",
-            "paths",
-            "patches",
-            "jsonOp",
-            "replacements",
-            "path",
-            "patch",
-            "target",
-        ];
-        let mut all = Self::default();
-        for (name, value) in decoder.fields(value, &NAMES)? {
-            match name {
-                "fieldSpecs" => all.specs = Some(decoder.list(value, name, FieldSpec::read)?),
-                "prefix" => all.fields.name_prefix = Some(decoder.spelled(value, name)?),
-                "suffix" => all.fields.name_suffix = Some(decoder.spelled(value, name)?),
-                "metadata" => {
-                    for (name, value) in decoder.fields(value, &["namespace"])? {
-                        all.fields.namespace = Some(decoder.spelled(value, name)?);
-                    }
-                }
-                "unsetOnly" => all.how.unset_only = decoder.bool(value, name)?,
-                "setRoleBindingSubjects" => all.how.subjects = decoder.string(value, name)?,
-                "labels" => all.labels = decoder.string_map(value, name)?,
-                "annotations" => all.fields.common_annotations = decoder.string_map(value, name)?,
-                "imageTag" => all.fields.images = vec![Image::read(&decoder, value)?],
-                "replica" => all.fields.replicas = vec![Replica::read(&decoder, value)?],
-                "paths" => all.fields.patches_strategic_merge.extend(decoder.strings(value, name)?),
-                "patches" => all.fields.patches_strategic_merge.push(decoder.spelled(value, name)?),
-                "replacements" => {
-                    all.fields.replacements = decoder.list(value, name, ReplacementEntry::read)?;
-                }
-                _ => {}
-            }
-        }
-        match kind {
-            "PatchTransformer" => all.fields.patches = vec![Patch::read(&decoder, value)?],
-            "PatchJson6902Transformer" => {
-                let mut patch = Patch::read(&decoder, value)?;
-                for (name, value) in decoder.fields(value, &["jsonOp"])? {
-                    patch.patch = Some(decoder.spelled(value, name)?);
-                }
-                all.fields.patches_json6902 = vec![patch];
-            }
-            _ => {}
-        }
-        Ok(all)
-    }
 }
 
 /// A node with its ranges.

@@ -2,7 +2,7 @@
 
 use crdls_cel::regexp::{self, Regexp};
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::fields::{Create, Fits, TagOf, each_field, set_scalar, wrong_kind};
 use crate::kustomization::Image;

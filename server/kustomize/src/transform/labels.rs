@@ -1,8 +1,8 @@
 //! `labels`, `commonLabels` and `commonAnnotations`.
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::config::{Config, FieldSpec, merge_all, merge_one};
-use crate::decode::Spelled;
+use crate::decode::Pairs;
 use crate::fields::{Create, each_field, set_member};
 use crate::kustomization::Label;
 use crate::node::Node;
@@ -17,7 +17,7 @@ pub(super) fn labels(loaded: &Loaded, into: &mut Accumulated) {
         match specs_of(label, &config) {
             Ok(specs) => add(loaded, &label.pairs, &specs, into),
             Err(why) => {
-                let at = label.pairs.first().map(|(_, value)| value.at).unwrap_or_default();
+                let at = label.pairs.values().next().map(|value| value.at).unwrap_or_default();
                 let message = format!("failed to merge labels: {why}");
                 into.note(Problem::new(ProblemKind::InvalidField, message, loaded.at(at)));
             }
@@ -49,12 +49,7 @@ pub(super) fn annotations(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accum
 }
 
 /// Adds pairs to the fields that are specified.
-pub(super) fn add(
-    loaded: &Loaded,
-    pairs: &[(String, Spelled<String>)],
-    specs: &[FieldSpec],
-    into: &mut Accumulated,
-) {
+pub(super) fn add(loaded: &Loaded, pairs: &Pairs, specs: &[FieldSpec], into: &mut Accumulated) {
     let mut problems = Vec::new();
     for resource in &mut into.resources.0 {
         let Some(node) = &mut resource.node else { continue };

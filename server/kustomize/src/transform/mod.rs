@@ -11,7 +11,7 @@ pub(crate) mod vars;
 
 pub(crate) use patches::repeated;
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::session::{Loaded, Session};
 
 /// Runs all transformers.

@@ -1,6 +1,6 @@
 //! `namespace`, `namePrefix` and `nameSuffix`.
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::decode::Spelled;
 use crate::fields::{Create, Fits, TagOf, each_field, set_member, set_scalar};
@@ -74,10 +74,18 @@ fn set_namespace(
     }
     let is_binding = matches!(gvk.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
     if is_binding && let Some(subjects) = node.get_mut("subjects").and_then(Node::as_seq_mut) {
-        for subject in
-            subjects.iter_mut().filter(|s| s.get("name").is_some_and(|name| name.text() == "default"))
-        {
-            set_member(subject, "namespace", Scalar::tagged(namespace, Tag::Str), at)?;
+        let is =
+            |subject: &Node, field: &str, text: &str| subject.get(field).is_some_and(|f| f.text() == text);
+        for subject in subjects {
+            let wanted = match how.subjects.as_str() {
+                "none" => false,
+                "allServiceAccounts" => is(subject, "kind", "ServiceAccount"),
+                _ => is(subject, "name", "default"),
+            };
+            let is_set = subject.get("namespace").is_some_and(|namespace| !namespace.text().is_empty());
+            if wanted && !(how.unset_only && is_set) {
+                set_member(subject, "namespace", Scalar::tagged(namespace, Tag::Str), at)?;
+            }
         }
     }
     for spec in specs {

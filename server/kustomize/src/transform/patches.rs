@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crdls_yaml::json_stream::is_json;
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
+use crate::decode::Spelled;
 use crate::id::ResId;
 use crate::json_patch::{self, Operation};
 use crate::kustomization::{Patch, Target};
 use crate::merge::merge;
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::read::{self, Place, repeated_key};
+use crate::read::{self, Excerpt, repeated_key};
 use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
 use crate::select::Selection;
 use crate::session::{Loaded, Session, nearest};
@@ -73,12 +74,15 @@ pub(super) fn patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Acc
             into.note(problem);
         }
         into.resources.drop_gone();
+        if patch.target.is_some() && (patch.options.name || patch.options.kind) {
+            duplicates(into);
+        }
     }
 }
 
 fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
     let at = loaded.at(patch.at);
-    let allowed = Allowed { name: patch.allow_name_change, kind: patch.allow_kind_change };
+    let allowed = Allowed { name: patch.options.name, kind: patch.options.kind };
     match content(session, loaded, patch)? {
         Content::Json(operations) => {
             let Some(target) = &patch.target else {
@@ -88,15 +92,20 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
             let selected = select(loaded, target, into)?;
             apply_json(into, &selected, &operations, true)
         }
-        Content::StrategicMerge(patches) => {
+        Content::StrategicMerge(mut patches) => {
+            if allowed.name || allowed.kind {
+                // kustomize notes that in an annotation of the patch.
+                patches.iter_mut().for_each(|patch| rewrite_strings(patch, "annotations"));
+            }
+            let listed = patch.path.as_ref().map_or(at, |path| loaded.at(path.at));
             let Some(target) = &patch.target else {
                 for patch in &patches {
                     let id = ResId::of(patch);
                     match into.resources.by_id(&id) {
-                        Ok(index) => apply_to(into, &[index], patch, allowed, false, at),
+                        Ok(index) => apply_to(into, &[index], patch, allowed, false, listed),
                         Err(why) => {
                             let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
-                            no_match(into, patch, &id, why, at);
+                            no_match(into, patch, &id, why, listed);
                         }
                     }
                 }
@@ -114,7 +123,7 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 return Err(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(target.at)));
             };
             let selected = select(loaded, target, into)?;
-            apply_to(into, &selected, patch, allowed, true, at);
+            apply_to(into, &selected, patch, allowed, true, listed);
             Ok(())
         }
     }
@@ -136,8 +145,7 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
     let Some(target) = patch.target.as_ref().filter(|target| !target.name.value.is_empty()) else {
         return refuse("must specify the target name");
     };
-    let is_set =
-        |field: &Option<crate::decode::Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.is_empty());
+    let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.is_empty());
     match (is_set(&patch.path), is_set(&patch.patch)) {
         (false, false) => return refuse("empty file path and empty jsonOp"),
         (true, true) => return refuse("must specify a file path or jsonOp, not both"),
@@ -167,7 +175,7 @@ fn with_text<T>(
     session: &mut Session<'_>,
     loaded: &Loaded,
     patch: &Patch,
-    read: impl FnOnce(&str, &Place<'_>) -> T,
+    read: impl FnOnce(&str, &Excerpt<'_>) -> T,
 ) -> Step<T> {
     if let Some(text) = patch.patch.as_ref().filter(|text| !text.value.trim().is_empty()) {
         return Ok(loaded.read_inside(text, read));
@@ -184,11 +192,11 @@ fn with_text<T>(
         problem.prefixed(&prefix)
     })?;
     let text = session.text(file);
-    Ok(read(&text, &Place { file, range: &|range| range }))
+    Ok(read(&text, &Excerpt { file, range: &|range| range }))
 }
 
 /// The operations of a JSON patch (`jsonPatchFromBytes`).
-fn json(text: &str, place: &Place<'_>) -> Option<Vec<Operation>> {
+fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
     if text.is_empty() || (text.starts_with('[') && !is_json(text)) {
         return None;
     }
@@ -199,9 +207,7 @@ fn json(text: &str, place: &Place<'_>) -> Option<Vec<Operation>> {
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
 fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Content> {
     let at = loaded.at(patch.at);
-    let is_set = |field: &Option<crate::decode::Spelled<String>>| {
-        field.as_ref().is_some_and(|f| !f.value.trim().is_empty())
-    };
+    let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.trim().is_empty());
     if is_set(&patch.path) && is_set(&patch.patch) {
         return Err(Problem::new(
             ProblemKind::InvalidPatch,
@@ -379,9 +385,6 @@ fn apply_to(
             }
             into.note(problem.with(entry, "listed here"));
         }
-    }
-    if allowed.name || allowed.kind {
-        duplicates(into);
     }
 }
 

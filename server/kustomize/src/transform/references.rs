@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::config::{FieldSpec, Selector};
 use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
 use crate::id::{NO_NAMESPACE, ResId};

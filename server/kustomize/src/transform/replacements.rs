@@ -1,13 +1,13 @@
 //! `replacements`: values copied from one resource to fields of others (`replacement.Filter`).
 
-use crate::accumulate::Accumulated;
-use crate::decode::Decoder;
+use crate::accumulated::Accumulated;
+use crate::decode::{Decoder, Read, Spelled};
 use crate::fields::{Create, Fits, Matches, TagOf, each_match, lookup, split_field_path};
 use crate::id::ResId;
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::resource::Resource;
+use crate::resource::{Resource, Resources};
 use crate::scalar::Scalar;
 use crate::select::Selection;
 use crate::session::{Loaded, Session};
@@ -17,7 +17,7 @@ use crate::tables::tables;
 pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for entry in &loaded.fields.replacements {
         let Some(path) = &entry.path else {
-            note(one(&entry.inline, loaded.file, into), into);
+            note(one(entry, loaded.file, into), into);
             continue;
         };
         match from_file(session, loaded, path) {
@@ -41,15 +41,15 @@ fn note(done: Step, into: &mut Accumulated) {
 fn from_file(
     session: &mut Session<'_>,
     loaded: &Loaded,
-    path: &crate::decode::Spelled<String>,
+    path: &Spelled<String>,
 ) -> Step<(u32, Vec<Replacement>)> {
     let file = session.entry_file(loaded, path)?;
     let value =
         session.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
     let decoder = Decoder::lenient("Replacement");
     let read = match value.value {
-        crdls_values::JsonValue::List(_) => decoder.list(&value, "", Replacement::read),
-        _ => Replacement::read(&decoder, &value).map(|replacement| vec![replacement]),
+        crdls_values::JsonValue::List(_) => Vec::read(decoder, &value, ""),
+        _ => Replacement::read(decoder, &value, "").map(|replacement| vec![replacement]),
     };
     let replacements = read.map_err(|why| {
         Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at })
@@ -71,7 +71,9 @@ fn one(replacement: &Replacement, file: u32, into: &mut Accumulated) -> Step {
             let message = "value and resource selectors are mutually exclusive";
             return Err(Problem::new(ProblemKind::Replacement, message, at(replacement.at)));
         }
-        (Some(value), None) => Node::scalar(Scalar::untyped(&value.value), at(value.at)),
+        (Some(value), None) => {
+            Value { node: Node::scalar(Scalar::untyped(&value.value), at(value.at)), source: None }
+        }
         (None, Some(source)) => match source_value(source, file, into)? {
             Some(value) => value,
             None => return Ok(()),
@@ -84,6 +86,21 @@ fn one(replacement: &Replacement, file: u32, into: &mut Accumulated) -> Step {
     Ok(())
 }
 
+/// The value of a replacement.
+struct Value {
+    node: Node,
+    /// The resource and the path that it is read from: what is written there is what is copied next.
+    source: Option<(usize, Vec<String>)>,
+}
+
+impl Value {
+    fn now(&self, resources: &Resources) -> Node {
+        let source = self.source.as_ref().and_then(|(index, path)| Some((resources.0.get(*index)?, path)));
+        let found = source.and_then(|(resource, path)| lookup(resource.node.as_ref()?, path).ok().flatten());
+        found.unwrap_or(&self.node).clone()
+    }
+}
+
 /// `MakeResIds`: the current id, and then those before.
 fn ids(resource: &Resource) -> Vec<ResId> {
     let current = ResId { cluster_scoped: false, ..resource.id() };
@@ -93,9 +110,9 @@ fn ids(resource: &Resource) -> Vec<ResId> {
 /// A part of an id.
 type Part = fn(&ResId) -> &str;
 
-fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Node>> {
+fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Value>> {
     let at = |range| Origin { file, range };
-    let select = &source.select;
+    let select = source;
     let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
     let fits = |id: &ResId| {
         let namespace = if select.namespace.value.is_empty() { "default" } else { &select.namespace.value };
@@ -149,7 +166,8 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
         return Err(Problem::new(ProblemKind::NotEvaluated, message, at(path_at)));
     }
     let refuse = |message: String| Problem::new(ProblemKind::Replacement, message, at(path_at));
-    let found = lookup(node, &split_field_path(field_path))
+    let path_parts = split_field_path(field_path);
+    let found = lookup(node, &path_parts)
         .map_err(|why| refuse(format!("error looking up replacement source: {why}")))?;
     let found = found.filter(|found| !found.is_empty()).ok_or_else(|| {
         let source = described();
@@ -158,14 +176,15 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
             .unwrap_or(source);
         refuse(format!("fieldPath `{field_path}` is missing for replacement source {source}"))
     })?;
-    refined(found, source.options.as_ref()).map(Some).map_err(refuse)
+    let options = source.options.as_ref().filter(|options| !options.delimiter.is_empty());
+    Ok(Some(match options {
+        Some(options) => Value { node: refined(found, options).map_err(refuse)?, source: None },
+        None => Value { node: found.clone(), source: Some((index, path_parts)) },
+    }))
 }
 
 /// `getRefinedValue`
-fn refined(value: &Node, options: Option<&FieldOptions>) -> Result<Node, String> {
-    let Some(options) = options.filter(|options| !options.delimiter.is_empty()) else {
-        return Ok(value.clone());
-    };
+fn refined(value: &Node, options: &FieldOptions) -> Result<Node, String> {
     let Data::Scalar(scalar) = &value.data else {
         return Err("delimiter option can only be used with scalar nodes".to_owned());
     };
@@ -177,7 +196,7 @@ fn refined(value: &Node, options: Option<&FieldOptions>) -> Result<Node, String>
 }
 
 /// `applyReplacement`, one target.
-fn copy(value: &Node, target: &ReplacementTarget, file: u32, into: &mut Accumulated) -> Step {
+fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumulated) -> Step {
     let at = |range| Origin { file, range };
     let Some(select) = &target.select else {
         let message = "target must specify resources to select";
@@ -188,9 +207,11 @@ fn copy(value: &Node, target: &ReplacementTarget, file: u32, into: &mut Accumula
     };
     let selection = read(select)?;
     let rejections = target.reject.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let mut any = false;
+    let default = Spelled { value: "metadata.name".to_owned(), at: target.at };
+    let paths =
+        if target.field_paths.is_empty() { std::slice::from_ref(&default) } else { &target.field_paths };
     for index in 0..into.resources.0.len() {
-        let Some(resource) = into.resources.0.get_mut(index) else { continue };
+        let Some(resource) = into.resources.0.get(index) else { continue };
         let ids = ids(resource);
         let rejected = rejections.iter().any(|rejection| {
             (rejection.asks_for_labels() && rejection.fits_labels(resource))
@@ -199,61 +220,51 @@ fn copy(value: &Node, target: &ReplacementTarget, file: u32, into: &mut Accumula
         if !selection.fits_labels(resource) || rejected || !ids.iter().any(|id| selection.fits_id(id)) {
             continue;
         }
-        any = true;
         let is_known = ids.first().is_some_and(|id| tables().is_known(&id.gvk.api_version(), &id.gvk.kind));
-        let leads_into_texts = write(value, target, resource, file)?;
-        if let Some(place) = leads_into_texts.filter(|_| !is_known) {
-            let message = "a replacement inside of a text is not evaluated";
-            into.note(Problem::new(ProblemKind::NotEvaluated, message, place));
+        for path in paths {
+            let value = value.now(&into.resources);
+            let node = into.resources.0.get_mut(index).and_then(|resource| resource.node.as_mut());
+            let leads_into_text = node.map_or(Ok(false), |node| write(&value, target, path, node, file))?;
+            if leads_into_text && !is_known {
+                let message = "a replacement inside of a text is not evaluated";
+                into.note(Problem::new(ProblemKind::NotEvaluated, message, at(path.at)));
+            }
         }
-    }
-    if !any && !into.incomplete {
-        let message = format!("the target selects none of {} resources", into.resources.0.len());
-        into.note(Problem::new(ProblemKind::EmptyTarget, message, at(select.at)));
     }
     Ok(())
 }
 
-/// `copyValueToTarget`; where a path leads into a text, its place.
+/// `copyValueToTarget`, one path; whether it leads into a text.
 fn write(
     value: &Node,
     target: &ReplacementTarget,
-    resource: &mut Resource,
+    path: &Spelled<String>,
+    node: &mut Node,
     file: u32,
-) -> Step<Option<Origin>> {
-    let default = crate::decode::Spelled { value: "metadata.name".to_owned(), at: target.at };
-    let paths =
-        if target.field_paths.is_empty() { std::slice::from_ref(&default) } else { &target.field_paths };
+) -> Step<bool> {
     let creates = target.options.as_ref().is_some_and(|options| options.create);
     let create = creates.then_some(match &value.data {
         Data::Map(_) => Create::Map,
         Data::Seq(_) => Create::Seq,
         Data::Scalar(_) => Create::Scalar(TagOf::None),
     });
-    let mut in_text = None;
-    for path in paths {
-        let place = Origin { file, range: path.at };
-        let Some(node) = &mut resource.node else { continue };
-        let mut found = Matches::default();
-        let mut set = |field: &mut Node| set_field(field, value, target.options.as_ref());
-        let done = each_match(node, &split_field_path(&path.value), create, place, &mut found, &mut set);
-        if found.in_text {
-            in_text = Some(place);
-            continue;
-        }
-        let verb = if creates { "find or create" } else { "find" };
-        let missing =
-            format!("unable to {verb} field {} in replacement target", crdls_values::go_quote(&path.value));
-        let message = match done {
-            Err(why) if found.count == 0 => format!("{missing}: {why}"),
-            Err(why) => why,
-            Ok(()) if found.count == 0 => missing,
-            Ok(()) => continue,
-        };
-        let problem = Problem::new(ProblemKind::Replacement, message, place);
-        return Err(problem.with(node.origin, "the resource"));
+    let place = Origin { file, range: path.at };
+    let mut found = Matches::default();
+    let mut set = |field: &mut Node| set_field(field, value, target.options.as_ref());
+    let done = each_match(node, &split_field_path(&path.value), create, place, &mut found, &mut set);
+    if found.in_text {
+        return Ok(true);
     }
-    Ok(in_text)
+    let verb = if creates { "find or create" } else { "find" };
+    let missing =
+        format!("unable to {verb} field {} in replacement target", crdls_values::go_quote(&path.value));
+    let message = match done {
+        Err(why) if found.count == 0 => format!("{missing}: {why}"),
+        Err(why) => why,
+        Ok(()) if found.count == 0 => missing,
+        Ok(()) => return Ok(false),
+    };
+    Err(Problem::new(ProblemKind::Replacement, message, place).with(node.origin, "the resource"))
 }
 
 /// `setFieldValue`: a scalar keeps its type.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crdls_values::go_float;
 
-use crate::accumulate::Accumulated;
+use crate::accumulated::Accumulated;
 use crate::fields::{Fits, each_field, lookup, split_field_path};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -15,12 +15,11 @@ use crate::session::Loaded;
 pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
     for var in &loaded.fields.vars {
         let object = &var.object;
+        let (group, version) = var.group_version();
         let found = into.resources.by_any_id(|id| {
-            id.name == object.name.value
-                && id.gvk.group == object.group.value
-                && id.gvk.version == object.version.value
-                && id.gvk.kind == object.kind.value
-                && match object.namespace.value.as_str() {
+            (&id.name, &id.gvk.kind) == (&object.name, &object.kind)
+                && (id.gvk.group.as_str(), id.gvk.version.as_str()) == (group, version)
+                && match object.namespace.as_str() {
                     "" => true,
                     "default" => id.effective_namespace() == "default",
                     namespace => id.effective_namespace() == namespace,
@@ -68,12 +67,12 @@ pub(crate) fn resolve(into: &mut Accumulated) {
             }
             continue;
         };
-        if holder.generated.is_some_and(|generator| generator.hash || var.field_path != "metadata.name") {
+        if holder.generated.is_some_and(|generator| generator.hash || var.field_path() != "metadata.name") {
             let message = "the variable has a value of a generated object, which is not evaluated";
             into.note(Problem::new(ProblemKind::NotEvaluated, message, at));
             continue;
         }
-        let path = indices(split_field_path(&var.field_path));
+        let path = indices(split_field_path(var.field_path()));
         match holder.node.as_ref().map(|node| lookup(node, &path)) {
             Some(Ok(Some(node))) => {
                 values.insert(var.name.clone(), value_of(node));

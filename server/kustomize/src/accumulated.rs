@@ -1,0 +1,77 @@
+//! What a kustomization comes to before the root: `accumulator.ResAccumulator`.
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::kustomization::Var;
+use crate::node::Origin;
+use crate::problem::{Problem, ProblemKind};
+use crate::resource::Resources;
+
+/// What a kustomization and those below it come to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Accumulated {
+    pub(crate) resources: Resources,
+    pub(crate) config: Option<Arc<Config>>,
+    pub(crate) vars: Vec<(Var, u32)>,
+    pub(crate) problems: Vec<Problem>,
+    /// The files of the kustomizations that took part.
+    pub(crate) kustomizations: Vec<u32>,
+    /// Resources may be missing: what is not found says nothing.
+    pub(crate) incomplete: bool,
+}
+
+impl Accumulated {
+    pub(crate) fn note(&mut self, problem: Box<Problem>) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(*problem);
+        }
+    }
+
+    pub(crate) fn config(&self) -> Arc<Config> {
+        self.config.clone().unwrap_or_default()
+    }
+
+    /// `MergeConfig`
+    pub(crate) fn merge_config(&mut self, other: Option<Arc<Config>>, at: Origin) {
+        let Some(other) = other else { return };
+        let merged = match &self.config {
+            None => Ok(other),
+            Some(own) if Arc::ptr_eq(own, &other) => return,
+            Some(own) => {
+                let mut merged = (**own).clone();
+                merged.merge(&other).map(|()| Arc::new(merged))
+            }
+        };
+        match merged {
+            Ok(merged) => self.config = Some(merged),
+            Err(why) => self.note(Problem::new(ProblemKind::InvalidField, why, at)),
+        }
+    }
+
+    /// `MergeAccumulator`
+    pub(crate) fn absorb(&mut self, other: Self, entry: Origin, path: &str) {
+        self.incomplete |= other.incomplete;
+        self.kustomizations.extend(other.kustomizations);
+        for problem in other.problems {
+            self.note(Box::new(problem));
+        }
+        for problem in self.resources.append_all(other.resources.0) {
+            let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
+            self.note(problem.with(entry, "listed here"));
+        }
+        self.merge_config(other.config, entry);
+        self.add_vars(other.vars);
+    }
+
+    pub(crate) fn add_vars(&mut self, vars: Vec<(Var, u32)>) {
+        for (var, file) in vars {
+            if self.vars.iter().any(|(known, _)| known.name == var.name) {
+                let message = format!("var '{}' already encountered", var.name);
+                self.note(Problem::new(ProblemKind::Variable, message, Origin { file, range: var.at }));
+            } else {
+                self.vars.push((var, file));
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Kustomizations against kustomize's own code (`tests/oracle/kustomize`): the same objects, and errors for the same ones.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crdls_kustomize::{Build, ProblemKind, Session};
+use crdls_tests::kustomizations::{self, Folder};
+use crdls_tests::oracle;
+use serde_json::Value;
+
+/// A folder on disk that is removed in the end.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What kustomize makes of the folder `overlay` of each case.
+fn asked(binary: &std::path::Path, name: &str, cases: &[Folder]) -> Vec<Value> {
+    let scratch =
+        Scratch(std::env::temp_dir().join(format!("crdls-kustomize-{name}-{}", std::process::id())));
+    let mut folders = String::new();
+    for (number, case) in cases.iter().enumerate() {
+        let root = scratch.0.join(number.to_string());
+        case.write(&root).expect("the files are written");
+        let _ = writeln!(folders, "{}", root.join("overlay").display());
+    }
+    oracle::answers(binary, &["build"], &folders).expect("the oracle answers")
+}
+
+/// The objects as kustomize prints them, generated ones aside: their content is not evaluated.
+fn objects(build: &Build) -> Vec<Value> {
+    let objects = build.objects.iter().filter(|object| !object.is_generated);
+    let text = |object: &crdls_kustomize::Object| object.value().expect("a value").value.to_json();
+    objects.map(|object| number(serde_json::from_str(&text(object)).expect("JSON"))).collect()
+}
+
+/// Numbers that are one are one, however they are written.
+fn number(value: Value) -> Value {
+    match value {
+        Value::Number(n) => n.as_i64().map_or_else(|| Value::from(n.as_f64()), Value::from),
+        Value::Array(items) => items.into_iter().map(number).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, number(value))).collect(),
+        value => value,
+    }
+}
+
+/// What differs between a build and kustomize's answer.
+fn difference(build: &Build, answer: &Value) -> Option<String> {
+    let error = answer["error"].as_str();
+    if build.fails() != error.is_some() {
+        let ours = build.problems.iter().find(|problem| problem.kind.is_failure());
+        return Some(format!("kustomize: {error:?}, here: {ours:?}"));
+    }
+    if error.is_some() {
+        return None;
+    }
+    let generated: Vec<&str> = build
+        .objects
+        .iter()
+        .filter(|object| object.is_generated)
+        .map(|object| object.id.name.as_str())
+        .collect();
+    let is_generated = |document: &&Value| {
+        document["kind"] == "ConfigMap"
+            && document["metadata"]["name"].as_str().is_some_and(|name| generated.contains(&name))
+    };
+    let documents = answer["documents"].as_array().into_iter().flatten();
+    let expected: Vec<Value> = documents.filter(|d| !is_generated(d)).cloned().map(number).collect();
+    let found = objects(build);
+    let differs = expected.iter().zip(&found).find(|(expected, found)| expected != found);
+    match differs {
+        Some((expected, found)) => Some(format!("kustomize: {expected}\nhere: {found}")),
+        None if expected.len() != found.len() => {
+            Some(format!("{} and {} objects", expected.len(), found.len()))
+        }
+        None => None,
+    }
+}
+
+fn compare(name: &str, cases: &[Folder]) -> usize {
+    let Some(binary) = oracle::program_or_skip(name, "kustomize") else { return 0 };
+    let answers = asked(&binary, name, cases);
+    assert_eq!(answers.len(), cases.len(), "an answer to each");
+    let mut built = 0;
+    let mut different = Vec::new();
+    for (number, (case, answer)) in cases.iter().zip(&answers).enumerate() {
+        let build = Session::new(case).build("overlay");
+        assert!(build.is_evaluated(), "case {number}: {:?}", build.problems);
+        built += usize::from(!build.fails());
+        different.extend(difference(&build, answer).map(|why| format!("case {number}: {why}")));
+    }
+    assert!(different.is_empty(), "{} of {} differ:\n{}", different.len(), cases.len(), different.join("\n"));
+    built
+}
+
+#[test]
+fn random_kustomizations_are_built_as_kustomize_does() {
+    let seeds =
+        std::env::var("CRDLS_KUSTOMIZATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(300);
+    let cases: Vec<Folder> = (0..seeds).map(kustomizations::random).collect();
+    let built = compare("random kustomizations", &cases);
+    println!("{seeds} kustomizations, {built} of them built");
+}
+
+/// Each case after a line `== NAME`; files as [`Folder::of`] reads them.
+const CASES: &str = include_str!("../kustomizations.txt");
+
+fn cases() -> Vec<(&'static str, Folder)> {
+    let parts = CASES.split("\n== ").skip(1);
+    parts
+        .map(|part| part.split_once('\n').unwrap_or((part, "")))
+        .map(|(name, text)| (name, Folder::of(text)))
+        .collect()
+}
+
+#[test]
+fn mistakes_have_the_verdict_of_kustomize() {
+    let cases = cases();
+    let folders: Vec<Folder> = cases.iter().map(|(_, folder)| folder.clone()).collect();
+    compare("kustomizations with mistakes", &folders);
+}
+
+/// The place of the first problem, by the line of the case that names it: `# PATH:LINE:COLUMN KIND`.
+#[test]
+fn mistakes_have_a_place() {
+    for (name, folder) in cases() {
+        let mut session = Session::new(&folder);
+        let build = session.build("overlay");
+        let found: Vec<String> = build
+            .problems
+            .iter()
+            .filter(|problem| problem.kind != ProblemKind::Deprecated)
+            .map(|problem| {
+                let source = session.source(problem.at.file).expect("a file");
+                let before = source.text.get(..problem.at.range.start as usize).expect("inside of the text");
+                let line = before.matches('\n').count() + 1;
+                let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+                format!("{}:{line}:{column} {:?}", source.path, problem.kind)
+            })
+            .collect();
+        let expected = folder.0.get("").map(String::as_str).unwrap_or_default();
+        let expected: Vec<&str> = expected.lines().filter_map(|line| line.strip_prefix("# ")).collect();
+        assert_eq!(found, expected, "{name}");
+    }
+}
