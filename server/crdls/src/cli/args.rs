@@ -30,6 +30,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check CRDs and custom resources
     Check(CheckArgs),
+    /// Print the CRDs and custom resources that a kustomization comes to
+    Build(BuildArgs),
     /// Estimate the cost of each CEL rule and show what drives it
     Cost(CostArgs),
     /// Show what a change of CRDs breaks, each break with an object that shows it
@@ -216,6 +218,20 @@ pub(crate) enum FailOn {
     Unproven,
     Any,
     Never,
+}
+
+/// Exit status: 0 built, 1 kustomize would fail, 2 wrong usage or a path that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 built, 1 kustomize would fail, 2 wrong usage or a path that cannot be read."
+)]
+pub(crate) struct BuildArgs {
+    /// The folder of the kustomization
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Also print objects of built-in kinds, without generated ConfigMaps and Secrets
+    #[arg(long)]
+    pub(crate) all: bool,
 }
 
 /// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.

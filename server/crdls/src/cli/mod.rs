@@ -5,6 +5,7 @@
 
 mod accepted;
 mod args;
+mod build;
 mod catalog;
 mod check;
 mod conversion;
@@ -37,6 +38,7 @@ use outcome::Outcome;
 pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
+        Command::Build(args) => build::run(args),
         Command::Cost(args) => cost::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Effective(args) => effective::run(args),

@@ -5,6 +5,7 @@
 
 mod excluded;
 mod forms;
+mod kustomize;
 mod projects;
 mod read;
 #[cfg_attr(not(feature = "git"), path = "without_git.rs")]
@@ -18,6 +19,7 @@ use std::path::Path;
 
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
+pub(crate) use kustomize::{DiskFiles, kustomize_path};
 pub(crate) use projects::projects;
 pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::Repository;

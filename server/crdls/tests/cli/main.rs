@@ -20,6 +20,7 @@ mod ignored;
 mod instances;
 mod judged;
 mod kinds;
+mod kustomizations;
 mod left_out;
 mod minors;
 mod new;

@@ -6,6 +6,7 @@ mod baseline;
 mod copies;
 mod fix;
 mod go;
+mod kustomizations;
 mod statistics;
 mod summary;
 mod text;
@@ -131,6 +132,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
+    kustomizations::add(&mut texts, &context.crds, &context.config);
     let (project, mut go_texts) = go::check(&of_go, &go, &base, &context, &mut texts, &threads);
     if let Some(mut project) = project.filter(|_| args.fix) {
         go::fix(&mut project, &mut go_texts, &context, args.diff, &mut outcome);

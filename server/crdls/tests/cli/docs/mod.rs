@@ -56,6 +56,7 @@ fn workspace(test: &str) -> Folder {
     // What `--old` names is outside of what a walk finds.
     folder.write(".gitignore", b"before/\n");
     folder.write("before/pizzas.yaml", folder.read("crds/pizzas.yaml"));
+    folder.write("config/default/kustomization.yaml", "resources: [../../crds/pizzas.yaml]\n");
     folder
 }
 

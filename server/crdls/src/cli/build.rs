@@ -1,0 +1,61 @@
+//! `crdls build`: the CRDs and custom resources that a kustomization comes to.
+//!
+//! Must not know how kustomizations are built.
+
+use crdls_kustomize::{Build, Object, Origin, Problem, Session};
+use crdls_values::json::yaml;
+
+use super::args::BuildArgs;
+use super::outcome::{Outcome, print, say, trouble, warn};
+use crate::files::{DiskFiles, kustomize_path};
+use crate::guard::quiet;
+
+/// Does what `crdls build` asks.
+pub(crate) fn run(args: &BuildArgs) -> Outcome {
+    quiet();
+    let Some(folder) = kustomize_path(&args.folder) else {
+        return trouble(format_args!("{}: not a path in UTF-8", args.folder.display()));
+    };
+    if !args.folder.is_dir() {
+        return trouble(format_args!("{}: not a folder", args.folder.display()));
+    }
+    let mut session = Session::new(&DiskFiles);
+    let build = session.build(&folder);
+    let mut outcome = Outcome::Clean;
+    for problem in &build.problems {
+        let at = place(&session, problem.at);
+        if problem.kind.is_failure() {
+            say(format_args!("error: {at}{}", line(problem)));
+            outcome = outcome.max(Outcome::Errors);
+        } else if problem.kind == crdls_kustomize::ProblemKind::NotEvaluated {
+            warn(format_args!("{at}{}", line(problem)));
+        }
+    }
+    let is_wanted = |object: &&Object| args.all || is_custom(object);
+    let texts: Vec<String> = wanted(&build, is_wanted).collect();
+    outcome.max(print([texts.join("---\n")]))
+}
+
+fn line(problem: &Problem) -> String {
+    problem.message.trim_end().replace('\n', " ")
+}
+
+fn place(session: &Session<'_>, origin: Origin) -> String {
+    let Some(source) = session.source(origin.file) else { return String::new() };
+    let before = source.text.get(..origin.range.start as usize).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("{}:{line}:{column}: ", source.path)
+}
+
+fn wanted<'b>(build: &'b Build, is_wanted: impl Fn(&&'b Object) -> bool) -> impl Iterator<Item = String> {
+    build.objects.iter().filter(is_wanted).filter_map(|object| Some(yaml(&object.value().ok()?.value)))
+}
+
+/// Whether an object is a CRD or of a kind that Kubernetes does not have itself.
+fn is_custom(object: &Object) -> bool {
+    match object.id.gvk.kind.as_str() {
+        "CustomResourceDefinition" => true,
+        _ => !object.is_builtin() && !object.is_generated,
+    }
+}

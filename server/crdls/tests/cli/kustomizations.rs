@@ -1,0 +1,99 @@
+//! Kustomizations: what is wrong with them, what they make invalid, and what they come to.
+
+use crdls_tests::crd;
+
+use crate::run::Folder;
+
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                required: [size]
+                properties:
+                  size: {type: integer, maximum: 9}
+                  color: {type: string}
+            ",
+        )
+    })
+}
+
+const OVEN: &str =
+    "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  size: 3\n  color: red\n";
+
+/// File, line, column and code of each finding.
+fn found(folder: &Folder) -> Vec<String> {
+    let findings = folder.findings(&["."]);
+    let described = findings.iter().map(|found| {
+        let (start, file) = (&found["range"]["start"], found["file"].as_str().unwrap());
+        let code = found["code"].as_str().unwrap();
+        format!("{}:{}:{} {code}", file.trim_start_matches("./"), start["line"], start["column"])
+    });
+    described.filter(|found| !found.ends_with("unchecked-rules")).collect()
+}
+
+#[test]
+fn a_value_that_a_patch_writes_is_reported_in_the_patch() {
+    let kustomization = "resources: [oven.yaml]\npatches:\n- target: {kind: Oven}\n  patch: |-\n    - op: replace\n      \
+                         path: /spec/size\n      value: 12\n- target: {kind: Oven}\n  patch: |-\n    - op: remove\n      \
+                         path: /spec/color\n";
+    let files = [
+        ("config/crd/ovens.yaml", &*ovens()),
+        ("overlay/oven.yaml", OVEN),
+        ("overlay/kustomization.yaml", kustomization),
+    ];
+    let folder = Folder::new("kustomize-value", &files);
+    assert_eq!(found(&folder), ["overlay/kustomization.yaml:7:14 out-of-bounds"]);
+    folder.write("overlay/kustomization.yaml", kustomization.replace("color", "size").replace("12", "8"));
+    assert_eq!(found(&folder), ["overlay/kustomization.yaml:10:7 missing-field"]);
+}
+
+#[test]
+fn what_kustomize_refuses_or_drops_is_reported() {
+    let kustomization = "resources: [oven.yaml, ovne.yaml]\npatches:\n- target: {kind: Ovens}\n  patch: '[]'\n- path: patch.yaml\n";
+    let patch = OVEN.replace("name: oven", "name: ovens");
+    let files = [
+        ("config/crd/ovens.yaml", &*ovens()),
+        ("overlay/oven.yaml", OVEN),
+        ("overlay/patch.yaml", &patch),
+        ("overlay/kustomization.yaml", kustomization),
+    ];
+    let folder = Folder::new("kustomize-refused", &files);
+    assert_eq!(found(&folder), ["overlay/kustomization.yaml:1:24 kustomize-error"]);
+    let without = kustomization.replace(", ovne.yaml", "").replace("'[]'", "'[{\"op\": \"test\"}]'");
+    folder.write("overlay/kustomization.yaml", without);
+    assert_eq!(
+        found(&folder),
+        ["overlay/kustomization.yaml:3:18 empty-target", "overlay/patch.yaml:4:9 kustomize-error"]
+    );
+}
+
+#[test]
+fn a_kustomization_is_built() {
+    let kustomization = "namespace: team\nnamePrefix: a-\nresources: [oven.yaml, service.yaml]\n";
+    let service = "apiVersion: v1\nkind: Service\nmetadata:\n  name: service\n";
+    let files = [
+        ("overlay/oven.yaml", OVEN),
+        ("overlay/service.yaml", service),
+        ("overlay/kustomization.yaml", kustomization),
+    ];
+    let folder = Folder::new("kustomize-build", &files);
+    let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: a-oven\n  namespace: team\nspec:\n  color: red\n  size: 3\n";
+    let ran = folder.run(&["build", "overlay"]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, oven, ""));
+    let all = folder.run(&["build", "overlay", "--all"]).stdout;
+    assert!(all.contains("name: a-service\n") && all.contains("---\n"), "{all}");
+    folder.write("overlay/kustomization.yaml", "resources: [a.yaml, 'https://example.com/b.yaml']\n");
+    let ran = folder.run(&["build", "overlay"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(
+        ran.stderr.contains("error: overlay/kustomization.yaml:1:13: accumulating resources:"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("1:21: a remote resource is not evaluated"), "{}", ran.stderr);
+    assert_eq!(folder.run(&["build", "nothing"]).code, 2);
+}
