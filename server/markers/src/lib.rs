@@ -7,6 +7,7 @@ pub mod apply;
 pub mod collect;
 pub mod findings;
 pub mod grammar;
+pub mod help;
 pub mod program;
 pub mod registry;
 

@@ -55,6 +55,17 @@ pub fn check_type(program: &Program, at: TypeAt<'_>, version: Version, flags: Fl
     problems
 }
 
+/// The schema that a field has before its markers.
+pub fn shape_of_field(
+    program: &Program,
+    at: TypeAt<'_>,
+    field: &Field,
+    version: Version,
+    flags: Flags,
+) -> Shape {
+    Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 }.ty(&field.ty)
+}
+
 /// The schema of one type declaration.
 struct Schemas<'p> {
     program: &'p Program,

@@ -1,0 +1,188 @@
+//! What of a marker a cursor is at.
+
+use crdls_go_source::{Field, TypeKind};
+use crdls_text::TextRange;
+
+use super::HelpContext;
+use crate::collect::{Lost, Owner};
+use crate::program::TypeAt;
+use crate::registry::{Argument, Marker, Target, lookup};
+use crate::{MarkerText, Read};
+
+/// A marker with the part of it that a cursor is at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'p> {
+    pub(super) text: MarkerText<'p>,
+    pub(super) read: &'p Read,
+    /// What the marker would describe.
+    pub(super) target: Target,
+    pub(super) marker: Option<&'static Marker>,
+    pub(super) part: Part<'p>,
+}
+
+/// A part of a marker.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<'p> {
+    /// The name, which ends before a `=`, a comma or a blank.
+    Name(TextRange),
+    /// The name of an argument.
+    ArgumentName(TextRange),
+    /// A value: of an argument, or the one value. The range is that of the word at the cursor.
+    Value { argument: Option<&'p str>, range: TextRange, whole: TextRange },
+}
+
+/// The marker at an offset, and what of it.
+pub(super) fn place_at<'p>(context: HelpContext<'p>, offset: u32) -> Option<Place<'p>> {
+    let markers = context.file.markers.markers();
+    let read = markers.iter().find(|read| read.range.touches(offset) && read.range.start < offset)?;
+    let text = read.text(&context.file.text);
+    let target = match read.owner {
+        Owner::Nothing(Lost::TooFarAbove(_) | Lost::AtEndOfBody) => Target::Field,
+        owner => owner.target()?,
+    };
+    let marker = lookup(text.text, target, context.version);
+    Some(Place { text, read, target, marker, part: part_at(text, marker, offset) })
+}
+
+fn part_at<'p>(text: MarkerText<'p>, marker: Option<&'static Marker>, offset: u32) -> Part<'p> {
+    let at = (offset - text.start) as usize;
+    let takes_names = marker.is_some_and(|marker| !marker.anonymous && !marker.is_empty());
+    let name_len = marker.map(|marker| marker.name.len());
+    let arguments = name_len.filter(|_| takes_names).map(|len| len + 2);
+    if let Some(start) = arguments.filter(|start| at >= *start) {
+        return argument_at(text, start, at);
+    }
+    let equals = text.text.find('=');
+    if let Some(equals) = equals.filter(|equals| at > *equals) {
+        return value(text, None, equals + 1, text.text.len(), at);
+    }
+    let end = text.text.find(['=', ' ', ',']).unwrap_or(text.text.len());
+    Part::Name(range(text, 1, end))
+}
+
+fn range(text: MarkerText<'_>, start: usize, end: usize) -> TextRange {
+    TextRange::new(text.start + start as u32, text.start + end.max(start) as u32)
+}
+
+/// The argument at a cursor: from the comma before it, outside of quotes, to the one after it.
+fn argument_at(text: MarkerText<'_>, start: usize, at: usize) -> Part<'_> {
+    let (mut from, mut equals, mut end) = (start, None, text.text.len());
+    let mut quote: Option<char> = None;
+    let mut escaped = false;
+    for (index, c) in text.text.char_indices().filter(|(index, _)| *index >= start) {
+        match quote {
+            Some(open) => {
+                if c == open && !escaped {
+                    quote = None;
+                }
+                escaped = open == '"' && c == '\\' && !escaped;
+            }
+            None if matches!(c, '"' | '`') => quote = Some(c),
+            None if c == ',' && index < at => (from, equals) = (index + 1, None),
+            None if c == ',' => {
+                end = index;
+                break;
+            }
+            None if c == '=' && equals.is_none() => equals = Some(index),
+            None => {}
+        }
+    }
+    match equals {
+        Some(equals) if at > equals => {
+            let name = text.text.get(from..equals).unwrap_or_default().trim();
+            value(text, Some(name), equals + 1, end, at)
+        }
+        Some(equals) => Part::ArgumentName(range(text, from, equals)),
+        None => Part::ArgumentName(range(text, from, end)),
+    }
+}
+
+/// A value, and the word of it between semicolons.
+fn value<'p>(
+    text: MarkerText<'p>,
+    argument: Option<&'p str>,
+    start: usize,
+    end: usize,
+    at: usize,
+) -> Part<'p> {
+    let whole = text.text.get(start..end).unwrap_or_default();
+    let inside = at.saturating_sub(start).min(whole.len());
+    let is_quoted = whole.starts_with(['"', '`']);
+    let (before, after) = whole.split_at_checked(inside).unwrap_or((whole, ""));
+    let delimiters = [';', '{', '}', ','];
+    let from = if is_quoted { 0 } else { before.rfind(delimiters).map_or(0, |at| at + 1) };
+    let to = if is_quoted { whole.len() } else { inside + after.find(delimiters).unwrap_or(after.len()) };
+    Part::Value { argument, range: range(text, start + from, start + to), whole: range(text, start, end) }
+}
+
+impl Place<'_> {
+    /// The argument whose value the cursor is at.
+    pub(super) fn argument(&self) -> Option<&'static Argument> {
+        let Part::Value { argument, .. } = self.part else { return None };
+        let marker = self.marker?;
+        match argument {
+            Some(name) => marker.arguments.iter().find(|argument| argument.name == name),
+            None => marker.arguments.first(),
+        }
+    }
+}
+
+/// The field below a marker, with the type that it is of.
+pub(super) fn field_of<'p>(context: HelpContext<'p>, owner: Owner) -> Option<(TypeAt<'p>, &'p Field)> {
+    let start = match owner {
+        Owner::Field(start) | Owner::Nothing(Lost::TooFarAbove(start)) => start,
+        _ => return None,
+    };
+    context.file.syntax.types().find_map(|(decl, spec)| {
+        let TypeKind::Struct(fields) = &spec.ty.kind else { return None };
+        let field = fields.list.iter().find(|field| field.range.start == start)?;
+        Some((TypeAt { package: context.package, file: context.file, decl, spec }, field))
+    })
+}
+
+/// The type below a marker.
+pub(super) fn type_of(context: HelpContext<'_>, owner: Owner) -> Option<TypeAt<'_>> {
+    let Owner::Type(start) = owner else { return None };
+    let (decl, spec) = context.file.syntax.types().find(|(_, spec)| spec.range.start == start)?;
+    Some(TypeAt { package: context.package, file: context.file, decl, spec })
+}
+
+/// The arguments of the marker at a cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// `+kubebuilder:printcolumn:name=string,type=string,…`
+    pub label: String,
+    /// The place of each argument in the label, with what it means.
+    pub arguments: Vec<(TextRange, &'static str)>,
+    /// The argument at the cursor.
+    pub active: Option<usize>,
+    /// What the marker does.
+    pub doc: &'static str,
+}
+
+/// The signature of the marker at an offset, where it takes named arguments.
+pub fn signature(context: HelpContext<'_>, offset: u32) -> Option<Signature> {
+    let place = place_at(context, offset)?;
+    let marker = place.marker.filter(|marker| !marker.anonymous && !marker.is_empty())?;
+    let active = match place.part {
+        Part::Name(_) => return None,
+        Part::ArgumentName(range) => range.of(&context.file.text).split('=').next().map(str::trim),
+        Part::Value { argument, .. } => argument,
+    };
+    let mut label = format!("+{}", marker.name);
+    let mut arguments = Vec::new();
+    let mut at = None;
+    for (index, argument) in marker.arguments(context.version).enumerate() {
+        label.push(if index == 0 { ':' } else { ',' });
+        let start = label.len() as u32;
+        label.push_str(&format!("{}={}", argument.name, argument.value.name()));
+        if argument.optional_since.is_some() {
+            label.push('?');
+        }
+        arguments.push((TextRange::new(start, label.len() as u32), argument.doc));
+        if active == Some(argument.name) {
+            at = Some(index);
+        }
+    }
+    Some(Signature { label, arguments, active: at, doc: marker.doc })
+}
