@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_generate::{
-    Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
+    Data, Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
 };
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_markers::codes;
+use crdls_markers::program::{GoFile, Package};
 use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
-use crdls_text::TextRange;
+use crdls_text::{LineIndex, TextRange};
 
 use super::{GoFiles, GoProject, go_folders, go_module};
 use crate::guard::guarded;
@@ -46,9 +47,12 @@ impl GeneratedFindings {
         let own: HashMap<PathBuf, &PathBuf> = files.iter().map(|path| (absolute(path), path)).collect();
         let mut all = Self::default();
         for ((folder, work), paths) in modules {
+            // Others have CRDs that are written by hand.
+            let is_of_controller_gen = |(_, file): &(&Package, &GoFile)| file.text.contains("+kubebuilder:");
             let roots: BTreeSet<String> = paths
                 .iter()
                 .filter_map(|path| project.file(path))
+                .filter(is_of_controller_gen)
                 .map(|(package, _)| package.import_path.clone())
                 .collect();
             let roots: Vec<_> = roots.into_iter().collect();
@@ -100,14 +104,25 @@ impl GeneratedFindings {
     }
 
     /// Adds those in a file to what is found in it. What controller-gen refuses is left out where an error is already.
-    pub(crate) fn add_to(&mut self, path: &Path, findings: &mut Vec<FileFinding>) {
+    pub(crate) fn add_to(&mut self, path: &Path, text: &LineIndex, findings: &mut Vec<FileFinding>) {
         let mut refused = self.refused.remove(path).unwrap_or_default();
         refused.retain(|one| {
             let mut errors = findings.iter().filter(|found| found.finding.severity == Severity::Error);
             let meets = |range: TextRange| range.start <= one.range.end && one.range.start <= range.end;
             !errors.any(|found| meets(found.finding.range))
         });
-        let found = self.by_file.remove(path).unwrap_or_default();
+        let mut found = self.by_file.remove(path).unwrap_or_default();
+        // controller-gen makes no schema of a type that it refuses, so that the field has no type either.
+        let lines: BTreeSet<_> = refused
+            .iter()
+            .chain(findings.iter().map(|found| &found.finding))
+            .filter(|one| one.severity == Severity::Error)
+            .map(|one| text.line_col(one.range.start).line)
+            .collect();
+        found.retain(|one| {
+            *one.code != crdls_crd::codes::MISSING_TYPE
+                || !lines.contains(&text.line_col(one.range.start).line)
+        });
         findings.extend(refused.into_iter().chain(found).map(|finding| FileFinding::new(0, finding)));
         findings.sort_by_key(|found| found.finding.sort_key());
     }
@@ -133,6 +148,8 @@ struct Map<'g> {
     file: File,
     origins: Origins,
     name: String,
+    /// The places of types that are not found.
+    open: Vec<FieldPath>,
     /// Of each file the path under which findings are reported, if it is the author's.
     places: &'g [Option<&'g PathBuf>],
 }
@@ -140,10 +157,14 @@ struct Map<'g> {
 impl<'g> Map<'g> {
     fn of(crd: &GeneratedCrd) -> Self {
         let object: &Item = crd.checked.as_ref().unwrap_or(&crd.object);
+        let mut open = Vec::new();
+        if crd.checked.is_some() {
+            open_nodes(object, &FieldPath::default(), false, &mut open);
+        }
         let (text, origins) = mapped(object);
         let name = crd.file_name.trim_end_matches(".yaml").rsplit_once('_');
         let name = name.map_or_else(String::new, |(group, plural)| format!("{plural}.{group}"));
-        Self { file: File::new(text), origins, name, places: &[] }
+        Self { file: File::new(text), origins, name, open, places: &[] }
     }
 
     /// The smallest Go text of the author's that a range comes from, and whether it is the whole of what it comes from.
@@ -159,8 +180,22 @@ impl<'g> Map<'g> {
         Some((path, range, false))
     }
 
-    /// A finding with its place in Go; `None` if its text is not the author's.
+    /// Whether a finding depends on a type that is not found: it is at one or below it, or a rule may see one.
+    fn is_open(&self, finding: &Finding) -> bool {
+        let steps = finding.path.steps();
+        let rules = steps.iter().position(|step| step.member() == Some("x-kubernetes-validations"));
+        let sees = rules.or_else(|| finding.code.name.starts_with("cel-").then_some(steps.len()));
+        self.open.iter().any(|open| {
+            steps.starts_with(open.steps())
+                || sees.is_some_and(|end| steps.get(..end).is_some_and(|node| open.starts_with(node)))
+        })
+    }
+
+    /// A finding with its place in Go; `None` if its text is not the author's, or depends on a type that is not found.
     fn placed(&self, mut finding: Finding) -> Option<(PathBuf, TextRange, Finding)> {
+        if self.is_open(&finding) {
+            return None;
+        }
         let (path, range, is_exact) = self.origin(finding.range)?;
         finding.fixes.clear();
         if !is_exact && !finding.path.is_empty() {
@@ -177,6 +212,29 @@ impl<'g> Map<'g> {
         };
         finding.related = related.into_iter().filter_map(place).collect();
         Some((path.clone(), range, finding))
+    }
+}
+
+/// Adds the places of schemas that accept anything. `is_named`: the members of the value are names of the author's.
+fn open_nodes(item: &Item, path: &FieldPath, is_named: bool, found: &mut Vec<FieldPath>) {
+    match &item.data {
+        Data::Map(members) => {
+            let has = |name: &str| members.iter().any(|member| &*member.name == name);
+            let is_typed = || has("type") || has("x-kubernetes-int-or-string");
+            if !is_named && has("x-kubernetes-preserve-unknown-fields") && !is_typed() {
+                found.push(path.clone());
+            }
+            for member in members {
+                let below = if is_named { path.key(&member.name) } else { path.child(&member.name) };
+                let names = !is_named && matches!(&*member.name, "properties" | "patternProperties");
+                open_nodes(&member.value, &below, names, found);
+            }
+        }
+        Data::List(items) => {
+            let below = items.iter().enumerate();
+            below.for_each(|(index, item)| open_nodes(item, &path.item(index), false, found));
+        }
+        _ => {}
     }
 }
 

@@ -14,7 +14,7 @@ use crate::cli::outcome::{Outcome, print, say, trouble, warn};
 use crate::files::{Input, path_in_repository, reason, replace};
 use crate::go::{GeneratedFindings, GoProject, GoSettings};
 use crate::guard::guarded;
-use crate::render::{Source, count, unified};
+use crate::render::{Source, count, first_and_more, unified};
 use crate::threads::Threads;
 
 /// The most rounds of fixes.
@@ -51,12 +51,16 @@ pub(super) fn check(
     let mut generated = GeneratedFindings::of(&paths, &project, &context.config, threads);
     for text in &mut texts {
         if let Some(path) = &text.path {
-            generated.add_to(path, &mut text.findings);
+            generated.add_to(path, text.source.file().lines(), &mut text.findings);
         }
     }
-    for (name, uses) in &generated.unknown {
-        let uses = count(*uses as usize, "use");
-        warn(format_args!("the Go type {name} is not found ({uses}): `go mod download` fetches it"));
+    if !generated.unknown.is_empty() {
+        let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
+        warn(format_args!(
+            "{} not found, and what is of them is not checked: {}: `go mod download` fetches them",
+            count(names.len(), "Go type"),
+            first_and_more(&names)
+        ));
     }
     manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
     (Some(project), texts)
