@@ -291,6 +291,7 @@ impl Settings {
     /// The flags of `crd`, as the command line has them.
     fn read_flags(&mut self, flags: &[Value]) -> Option<Flags> {
         let mut read = Flags::default();
+        self.go.embedded_object_meta = Some(false);
         for flag in flags.iter().filter_map(Value::as_str) {
             let flag = flag.strip_prefix("crd:").unwrap_or(flag);
             for part in flag.split(',') {
@@ -298,10 +299,10 @@ impl Settings {
                 match name.trim() {
                     "allowDangerousTypes" => read.allow_dangerous_types = value == "true",
                     "ignoreUnexportedFields" => read.ignore_unexported_fields = value == "true",
+                    "generateEmbeddedObjectMeta" => self.go.embedded_object_meta = Some(value == "true"),
                     // What says how the CRD is written changes no finding.
                     "maxDescLen"
                     | "crdVersions"
-                    | "generateEmbeddedObjectMeta"
                     | "headerFile"
                     | "year"
                     | "deprecatedV1beta1CompatibilityPreserveUnknownFields"

@@ -408,7 +408,8 @@ pub(crate) struct GenerateArgs {
     /// The version of controller-gen [default: the one in the annotation of the CRDs in the folder, otherwise the newest known]
     #[arg(long, value_name = "VERSION")]
     pub(crate) controller_gen: Option<String>,
-    /// Flags of its generator `crd`, such as maxDescLen=0; can be repeated
+    /// Flags of its generator `crd`, such as maxDescLen=0; can be repeated [default: those by which the CRDs in the folder were
+    /// written, as far as they show it]
     #[arg(long, value_name = "FLAG", value_delimiter = ',')]
     pub(crate) flags: Vec<String>,
 }

@@ -14,7 +14,7 @@ use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use super::schema::write;
 use crate::files::reason;
-use crate::go::{GoFiles, GoModule, go_folders, go_module, version_in};
+use crate::go::{GoFiles, GoModule, go_folders, go_module, options_in};
 use crate::guard::quiet;
 use crate::render::{count, unified};
 
@@ -59,14 +59,15 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
     }
 }
 
-/// The version and the flags: of the arguments, otherwise the version that made the files that are there.
+/// The version and the flags: of the arguments, otherwise those by which the files were written that are there.
 fn options(args: &GenerateArgs) -> Result<Options, String> {
+    let (written, inferred) = args.output_dir.as_deref().map(options_in).unwrap_or_default();
     let version = match &args.controller_gen {
         Some(name) => {
             let read = ControllerGen::read(name);
             read.ok_or_else(|| format!("`{name}` is not a version of controller-gen, such as v0.19.0"))?
         }
-        None => args.output_dir.as_deref().and_then(version_in).unwrap_or(ControllerGen::NEWEST),
+        None => written.unwrap_or(ControllerGen::NEWEST),
     };
     if version.is_newer_than_known() {
         let newest = ControllerGen::NEWEST;
@@ -80,6 +81,9 @@ fn options(args: &GenerateArgs) -> Result<Options, String> {
         if !is_of_file && !options.set(flag) {
             return Err(format!("`{flag}` is not a flag of controller-gen's generator `crd`"));
         }
+    }
+    for flag in inferred.into_iter().filter(|_| args.flags.is_empty()) {
+        options.set(flag);
     }
     Ok(options)
 }

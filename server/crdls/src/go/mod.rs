@@ -11,4 +11,4 @@ mod written;
 pub(crate) use disk::{GoFiles, GoModule, folders as go_folders, module as go_module};
 pub(crate) use generated::GeneratedFindings;
 pub(crate) use project::{GoProject, GoSettings};
-pub(crate) use written::version_in;
+pub(crate) use written::options_in;

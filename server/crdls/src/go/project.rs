@@ -23,6 +23,8 @@ pub(crate) struct GoSettings {
     pub(crate) version: Option<Version>,
     /// The flags of `crd`, in place of those that follow from the CRDs.
     pub(crate) flags: Option<Flags>,
+    /// `generateEmbeddedObjectMeta`, if flags are named.
+    pub(crate) embedded_object_meta: Option<bool>,
     /// The packages that it reads, as it takes them; all where there are none.
     pub(crate) paths: Vec<String>,
 }
@@ -42,6 +44,8 @@ pub(crate) struct GoProject {
     pub(crate) settings: Settings,
     /// The version that is in use, where it is newer than what is known.
     pub(crate) newer: Option<Version>,
+    /// Whether metadata inside of objects has properties.
+    embedded_object_meta: bool,
     /// Where each file is: its package.
     packages: BTreeMap<PathBuf, String>,
 }
@@ -92,7 +96,8 @@ impl GoProject {
             .map(|(folder, files)| Package::new(reader.modules.import_path(&folder), files));
         let program = Program::new(all);
         let survey = Survey::of(&program);
-        Some(Self { program, survey, settings: used, newer, packages })
+        let embedded_object_meta = settings.embedded_object_meta.unwrap_or(written.has_embedded_meta);
+        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages })
     }
 
     /// The package and the file of a path.
@@ -109,6 +114,7 @@ impl GoProject {
         Options {
             dangerous_types: allow_dangerous_types,
             ignore_unexported: ignore_unexported_fields,
+            embedded_object_meta: self.embedded_object_meta,
             ..Options::new(self.settings.version)
         }
     }

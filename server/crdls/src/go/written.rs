@@ -15,6 +15,10 @@ pub(super) struct Written {
     pub(super) version: Option<Version>,
     /// Some schema has `type: number`, which it writes with `allowDangerousTypes` alone.
     pub(super) has_numbers: bool,
+    /// No schema has a description: `maxDescLen=0`.
+    pub(super) has_no_descriptions: bool,
+    /// Metadata inside of a schema has properties: `generateEmbeddedObjectMeta`.
+    pub(super) has_embedded_meta: bool,
 }
 
 const ANNOTATION: &[u8] = b"controller-gen.kubebuilder.io/version:";
@@ -39,26 +43,41 @@ pub(super) fn read(folder: &Path, groups: &[String]) -> Written {
     if own.versions.is_empty() { others.most() } else { own.most() }
 }
 
-/// The version of controller-gen that wrote the CRDs below a folder.
-pub(crate) fn version_in(folder: &Path) -> Option<Version> {
-    read(folder, &[]).version
+/// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
+pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) {
+    let written = read(folder, &[]);
+    let flags = [
+        (written.has_numbers, "allowDangerousTypes=true"),
+        (written.has_no_descriptions, "maxDescLen=0"),
+        (written.has_embedded_meta, "generateEmbeddedObjectMeta=true"),
+    ];
+    (written.version, flags.iter().filter(|(used, _)| *used).map(|(_, flag)| *flag).collect())
 }
 
 #[derive(Default)]
 struct Seen {
     versions: BTreeMap<Version, usize>,
     has_numbers: bool,
+    has_descriptions: bool,
+    has_embedded_meta: bool,
 }
 
 impl Seen {
     fn add(&mut self, version: Version, document: &str) {
         *self.versions.entry(version).or_default() += 1;
         self.has_numbers |= document.contains("type: number");
+        self.has_descriptions |= describes_schema(document);
+        self.has_embedded_meta |= embeds_meta(document);
     }
 
     fn most(self) -> Written {
         let most = self.versions.iter().max_by_key(|(version, count)| (**count, **version));
-        Written { version: most.map(|(version, _)| *version), has_numbers: self.has_numbers }
+        Written {
+            version: most.map(|(version, _)| *version),
+            has_numbers: self.has_numbers,
+            has_no_descriptions: most.is_some() && !self.has_descriptions,
+            has_embedded_meta: self.has_embedded_meta,
+        }
     }
 }
 
@@ -67,6 +86,23 @@ fn annotated(document: &str) -> Option<Version> {
     let at = memmem::find(document.as_bytes(), ANNOTATION)?;
     let rest = document.get(at + ANNOTATION.len()..)?;
     Version::read(rest.lines().next()?.trim().trim_matches(['"', '\'']))
+}
+
+/// Whether a schema has a description; those of columns are before it.
+fn describes_schema(document: &str) -> bool {
+    document
+        .split("openAPIV3Schema:")
+        .skip(1)
+        .flat_map(|schema| {
+            schema.lines().take_while(|line| !matches!(line.trim(), "served: true" | "served: false"))
+        })
+        .any(|line| line.trim_start().starts_with("description:"))
+}
+
+/// Whether `metadata` has properties, which begin with `annotations`.
+fn embeds_meta(document: &str) -> bool {
+    let lines: Vec<&str> = document.lines().map(str::trim).collect();
+    lines.windows(3).any(|three| three == ["metadata:", "properties:", "annotations:"])
 }
 
 fn has_group(document: &str, group: &str) -> bool {
@@ -83,5 +119,12 @@ mod tests {
         assert_eq!(annotated(text), Some(Version::new(17, 3)));
         assert_eq!(annotated("controller-gen.kubebuilder.io/version: (devel)"), None);
         assert!(has_group(text, "a.b") && !has_group(text, "a"));
+        let schema =
+            "additionalPrinterColumns:\n- description: a\nschema:\n  openAPIV3Schema:\n    type: object\n";
+        assert!(!describes_schema(schema) && describes_schema(&format!("{schema}    description: b\n")));
+        assert!(
+            embeds_meta("metadata:\n  properties:\n    annotations:\n")
+                && !embeds_meta("metadata:\n  annotations:\n")
+        );
     }
 }

@@ -47,6 +47,9 @@ fn crds_are_written_and_checked() {
             && !ran.stdout.contains("by us"),
         "{ran:?}"
     );
+    folder.write("crds/example.org_pizzas.yaml", CRD.replace("        description: Pizza is baked.\n", ""));
+    let ran = folder.run(&["generate", "api", "--output-dir", "crds", "--check"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "no description: it was written with maxDescLen=0");
     let ran =
         folder.run(&["generate", "--controller-gen=v0.21.0", "--flags", "maxDescLen=0,headerFile=go.mod"]);
     assert_eq!(
