@@ -33,7 +33,7 @@ fn asked(binary: &std::path::Path, name: &str, cases: &[Folder]) -> Vec<Value> {
 /// The objects as kustomize prints them, generated ones aside: their content is not evaluated.
 fn objects(build: &Build) -> Vec<Value> {
     let objects = build.objects.iter().filter(|object| !object.is_generated);
-    let text = |object: &crdls_kustomize::Object| object.value().expect("a value").value.to_json();
+    let text = |object: &crdls_kustomize::Object| object.value().expect("a value").to_json();
     objects.map(|object| number(serde_json::from_str(&text(object)).expect("JSON"))).collect()
 }
 

@@ -65,11 +65,11 @@ fn judged(session: &Session<'_>, object: &Object, crds: &Index, config: &Config)
     let JudgingCrd::Version(by) = crds.judge_type(&gvk.api_version(), &gvk.kind, "") else {
         return Vec::new();
     };
-    let Ok(placed) = object.value() else { return Vec::new() };
-    if is_template(&placed.value) {
+    let Ok(value) = object.value() else { return Vec::new() };
+    if is_template(&value) {
         return Vec::new();
     }
-    let verdict = judge(Unit::Made(&placed.value), "", by, config);
+    let verdict = judge(Unit::Made(&value), "", by, config);
     let mut found = Vec::new();
     for mut finding in verdict.findings.into_iter().filter(Finding::refuses) {
         let steps = finding.path.steps().iter().map(|step| match step {

@@ -104,13 +104,12 @@ impl Session<'_> {
             let message = if malformed { message } else { twice(message) };
             Problem::new(ProblemKind::Unreadable, message, why.at).with(at, "listed here")
         })?;
-        for node in nodes.iter() {
-            let mut added = into.resources.append(Resource::new(node.clone(), at));
-            if let Err(problem) = &mut added {
-                problem.message = twice(format!("merging resources from '{path}': {}", problem.message));
-                problem.related.push((at, "listed here".to_owned()));
-            }
-            added?;
+        let resources = nodes.iter().map(|node| Resource::new(node.clone(), at)).collect();
+        for problem in into.resources.append_all(resources) {
+            let message = twice(format!("merging resources from '{path}': {}", problem.message));
+            let problem = Box::new(Problem { message, ..problem }).with(at, "listed here");
+            into.note(problem.prefixed("accumulating resources"));
+            into.incomplete = true;
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 use crate::accumulated::Accumulated;
@@ -11,7 +10,7 @@ use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
 use crate::resource::{rewrite_strings, strings_of};
-use crate::scalar::Decoded;
+use crate::scalar::{Decoded, Scalar, Tag};
 use crate::session::{Session, join};
 use crate::transform::{references, vars};
 
@@ -55,15 +54,6 @@ pub struct WrittenAt {
     pub origin: Origin,
     /// Whether a patch removed it.
     pub is_removed: bool,
-}
-
-/// A value with a number instead of each range, and the origin of each number.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// The value. The ranges begin at numbers of origins.
-    pub value: Json,
-    /// By number.
-    pub origins: Vec<Origin>,
 }
 
 impl Build {
@@ -149,7 +139,7 @@ impl Session<'_> {
             build.objects.sort_by_cached_key(|object| object.order());
         }
         for object in &build.objects {
-            if let Err(problem) = object.value() {
+            if let Err(problem) = check(&object.node) {
                 build.problems.push(*problem);
             }
         }
@@ -209,65 +199,60 @@ impl Object {
         self.node.origin.file
     }
 
-    /// The value as JSON, as kustomize prints it.
-    pub fn value(&self) -> Result<Placed, Box<Problem>> {
-        let mut placed = Placed { value: Json::unplaced(JsonValue::Null), origins: Vec::new() };
-        placed.value = placed.read(&self.node)?;
-        Ok(placed)
+    /// The value as JSON, as kustomize prints it. Its ranges mean nothing: see [`Self::written`].
+    pub fn value(&self) -> Result<Json, Box<Problem>> {
+        value_of(&self.node)
     }
 }
 
-impl Placed {
-    fn place(&mut self, origin: Origin) -> TextRange {
-        let number = self.origins.len() as u32;
-        self.origins.push(origin);
-        TextRange::new(number, number + 1)
-    }
+fn value_of(node: &Node) -> Result<Json, Box<Problem>> {
+    Ok(Json::unplaced(match &node.data {
+        Data::Map(map) => {
+            let mut members = Vec::with_capacity(map.entries.len());
+            for entry in &map.entries {
+                let value = value_of(&entry.value)?;
+                members.push(JsonMember { name: entry.name.as_ref().into(), key: value.range, value });
+            }
+            members.sort_by(|a, b| a.name.cmp(&b.name));
+            members.dedup_by(|later, first| later.name == first.name);
+            JsonValue::Map(members)
+        }
+        Data::Seq(items) => JsonValue::List(items.iter().map(value_of).collect::<Result<_, _>>()?),
+        Data::Scalar(scalar) => match decoded(scalar, node.origin)? {
+            Decoded::Null => JsonValue::Null,
+            Decoded::Bool(value) => JsonValue::Bool(value),
+            Decoded::Int(value) => JsonValue::Int(value),
+            Decoded::Uint(value) => JsonValue::Float(value as f64),
+            Decoded::Float(value) => float(value),
+            Decoded::Timestamp(text) => JsonValue::Str(text.into()),
+            Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
+        },
+    }))
+}
 
-    /// Where a value or a key with this range was written last.
-    pub fn origin(&self, range: TextRange) -> Option<Origin> {
-        self.origins.get(range.start as usize).copied()
+fn decoded(scalar: &Scalar, at: Origin) -> Result<Decoded, Box<Problem>> {
+    let decoded = scalar.decode().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))?;
+    match decoded {
+        Decoded::Float(value) if !value.is_finite() => {
+            Err(Problem::new(ProblemKind::Invalid, format!("json: unsupported value: {value}"), at))
+        }
+        decoded => Ok(decoded),
     }
+}
 
-    fn read(&mut self, node: &Node) -> Result<Json, Box<Problem>> {
-        let range = self.place(node.origin);
-        let value = match &node.data {
-            Data::Map(map) => {
-                let mut members = Vec::with_capacity(map.entries.len());
-                for entry in &map.entries {
-                    if !entry.is_text {
-                        let message = "json: unsupported type: map[interface {}]interface {}";
-                        return Err(Problem::new(ProblemKind::Invalid, message, entry.key));
-                    }
-                    let key = self.place(entry.key);
-                    let value = self.read(&entry.value)?;
-                    members.push(JsonMember { name: entry.name.as_ref().into(), key, value });
-                }
-                members.sort_by(|a, b| a.name.cmp(&b.name));
-                members.dedup_by(|later, first| later.name == first.name);
-                JsonValue::Map(members)
+/// Reports what cannot be written as JSON.
+fn check(node: &Node) -> Result<(), Box<Problem>> {
+    match &node.data {
+        Data::Map(map) => map.entries.iter().try_for_each(|entry| match entry.is_text {
+            true => check(&entry.value),
+            false => {
+                let message = "json: unsupported type: map[interface {}]interface {}";
+                Err(Problem::new(ProblemKind::Invalid, message, entry.key))
             }
-            Data::Seq(items) => {
-                JsonValue::List(items.iter().map(|item| self.read(item)).collect::<Result<_, _>>()?)
-            }
-            Data::Scalar(scalar) => {
-                let invalid = |why: String| Problem::new(ProblemKind::Invalid, why, node.origin);
-                match scalar.decode().map_err(invalid)? {
-                    Decoded::Null => JsonValue::Null,
-                    Decoded::Bool(value) => JsonValue::Bool(value),
-                    Decoded::Int(value) => JsonValue::Int(value),
-                    Decoded::Uint(value) => JsonValue::Float(value as f64),
-                    Decoded::Float(value) if !value.is_finite() => {
-                        let message = format!("json: unsupported value: {value}");
-                        return Err(Problem::new(ProblemKind::Invalid, message, node.origin));
-                    }
-                    Decoded::Float(value) => float(value),
-                    Decoded::Timestamp(text) => JsonValue::Str(text.into()),
-                    Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
-                }
-            }
-        };
-        Ok(Json { value, range })
+        }),
+        Data::Seq(items) => items.iter().try_for_each(check),
+        Data::Scalar(scalar) if scalar.tag == Tag::Str => Ok(()),
+        Data::Scalar(scalar) => decoded(scalar, node.origin).map(drop),
     }
 }
 

@@ -27,7 +27,7 @@ mod session;
 mod tables;
 mod transform;
 
-pub use build::{Build, Object, Placed, Step, WrittenAt};
+pub use build::{Build, Object, Step, WrittenAt};
 pub use id::{Gvk, ResId};
 pub use node::{Data, Entry, Map, Node, Origin, Removed};
 pub use problem::{Problem, ProblemKind};

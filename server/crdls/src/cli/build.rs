@@ -49,7 +49,7 @@ fn place(session: &Session<'_>, origin: Origin) -> String {
 }
 
 fn wanted<'b>(build: &'b Build, is_wanted: impl Fn(&&'b Object) -> bool) -> impl Iterator<Item = String> {
-    build.objects.iter().filter(is_wanted).filter_map(|object| Some(yaml(&object.value().ok()?.value)))
+    build.objects.iter().filter(is_wanted).filter_map(|object| Some(yaml(&object.value().ok()?)))
 }
 
 /// Whether an object is a CRD or of a kind that Kubernetes does not have itself.
