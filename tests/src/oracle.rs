@@ -15,7 +15,7 @@ use crate::require::{Tool, is_used, or_skip};
 /// The oracle's binary, built once; `None` where there is no Go, or nobody asks for it. Panics where there is, and the build fails.
 pub fn binary() -> Option<PathBuf> {
     static BINARY: OnceLock<Option<PathBuf>> = OnceLock::new();
-    BINARY.get_or_init(|| built_from("tests/oracle", "oracle")).clone()
+    BINARY.get_or_init(build).clone()
 }
 
 /// The same, for a test that needs it.
@@ -114,6 +114,10 @@ fn piped(binary: &Path, args: &[&str]) -> Command {
 /// The program of a folder of `tests/oracle` that is a Go module of its own, for a test that needs it.
 pub fn program_or_skip(test: &str, folder: &str) -> Option<PathBuf> {
     or_skip(Tool::Go, test, built_from(&format!("tests/oracle/{folder}"), folder))
+}
+
+fn build() -> Option<PathBuf> {
+    built_from("tests/oracle", "oracle")
 }
 
 /// The Go program of a folder, built into `target/oracle`.

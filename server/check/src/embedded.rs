@@ -3,6 +3,7 @@
 //!
 //! Knows the fields of those files; must not know how an object is judged.
 
+pub use crdls_kustomize::FILE_NAMES as KUSTOMIZATION_FILES;
 use crdls_schema::FieldPath;
 use crdls_schema::objects::text_of;
 use crdls_yaml::Node;
@@ -36,9 +37,6 @@ pub(crate) fn embedded<'t>(root: Node<'t>, file: &str) -> Vec<Embedded<'t>> {
 fn is_test(root: Node<'_>) -> bool {
     text_of(root, "apiVersion").is_some_and(|version| version.starts_with("chainsaw.kyverno.io/"))
 }
-
-/// What the file of a kustomization is called.
-pub const KUSTOMIZATION_FILES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 /// A kustomization may do without `kind`: its file is known by name.
 fn is_kustomization(root: Node<'_>, file: &str) -> bool {
