@@ -261,3 +261,76 @@ fn float(value: f64) -> JsonValue {
     let text = crdls_yaml::resolve::json_number(value).unwrap_or_default();
     text.parse().map_or(JsonValue::Float(value), JsonValue::Int)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::session::Files;
+
+    struct Texts(&'static [(&'static str, &'static str)]);
+
+    impl Files for Texts {
+        fn text(&self, path: &str) -> Option<Arc<str>> {
+            self.0.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).into())
+        }
+
+        fn is_folder(&self, path: &str) -> bool {
+            self.0.iter().any(|(name, _)| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')))
+        }
+
+        fn list(&self, _: &str) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    const FILES: Texts = Texts(&[
+        ("base/kustomization.yaml", "resources: [widget.yaml]\n"),
+        (
+            "base/widget.yaml",
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {a: 1, b: 2, c: 3, d: [x]}\n",
+        ),
+        (
+            "overlay/kustomization.yaml",
+            "namePrefix: pre-\nresources: [../base]\npatches:\n- path: patch.yaml\n- target: {kind: Widget}\n  patch: |-\n    - op: remove\n      path: /spec/b\n",
+        ),
+        (
+            "overlay/patch.yaml",
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec:\n  a: 5\n  c: null\n  d: [y]\n",
+        ),
+    ]);
+
+    #[test]
+    fn each_value_knows_what_wrote_it() {
+        let mut session = Session::new(&FILES);
+        let build = session.build("overlay");
+        assert_eq!(build.problems, []);
+        let object = build.objects.first().expect("an object");
+        let written = |steps: &[Step<'_>]| {
+            let found = object.written(steps.iter().copied());
+            let source = session.source(found.origin.file).expect("a file");
+            (source.path.as_str(), found.origin.range.of(&source.text), found.is_removed)
+        };
+        let (spec, name) = (Step::Name("spec"), Step::Name("name"));
+        assert_eq!(written(&[spec, Step::Name("a")]), ("overlay/patch.yaml", "5", false));
+        assert_eq!(written(&[spec, Step::Name("c")]), ("overlay/patch.yaml", "c", true));
+        assert_eq!(written(&[spec, Step::Name("d")]), ("overlay/patch.yaml", "d", false));
+        assert_eq!(written(&[spec, Step::Name("d"), Step::Item(0)]), ("overlay/patch.yaml", "y", false));
+        assert_eq!(written(&[spec, Step::Name("e")]), ("base/widget.yaml", "spec", false));
+        assert_eq!(written(&[Step::Name("metadata"), name]), ("overlay/kustomization.yaml", "pre-", false));
+        let (file, text, is_removed) = written(&[spec, Step::Name("b")]);
+        assert_eq!((file, is_removed), ("overlay/kustomization.yaml", true));
+        assert!(text.starts_with("op: remove"), "{text}");
+        assert_eq!(
+            object.value().expect("a value").get("spec").map(Json::to_json).as_deref(),
+            Some(r#"{"a":5,"d":["y"]}"#)
+        );
+    }
+
+    #[test]
+    fn roots_are_what_nothing_includes() {
+        let folders = ["base".to_owned(), "overlay".to_owned()];
+        assert_eq!(Session::new(&FILES).roots(&folders), ["overlay"]);
+    }
+}
