@@ -1,3 +1,7 @@
+---@brief
+---
+--- URL-OF-CRDLS
+---
 --- crdls: Kubernetes CustomResourceDefinitions and custom resources, validated as the API server does.
 --- For Neovim 0.11 and newer: `vim.lsp.enable('crdls')`.
 
