@@ -107,7 +107,7 @@ test('the job for GitLab downloads, checks and compares', async (t) => {
   assert.ok(read('ci/gitlab.yml').includes(`/v${ownVersion()}/ci/gitlab.yml`));
   for (const [to, code] of [['maxItems: 3', 1], ['maxItems: 20', 0]]) {
     const checkout = new Checkout('maxItems: 12', to);
-    const env = { PATH: process.env.PATH, ...variables, CRDLS_RELEASES: `${github.url}/releases/v${ownVersion()}`, CI_MERGE_REQUEST_DIFF_BASE_SHA: checkout.base };
+    const env = { PATH: process.env.PATH, TMPDIR: checkout.temp, ...variables, CRDLS_RELEASES: `${github.url}/releases/v${ownVersion()}`, CI_MERGE_REQUEST_DIFF_BASE_SHA: checkout.base };
     const ran = await sh([...first, ...script].join('\n'), checkout.work, env);
     assert.equal(ran.code, code, ran.log);
     assert.match(readFileSync(join(checkout.work, 'crdls-changes.md'), 'utf8'), code ? /### Breaking/ : /0 breaking/);
