@@ -20,7 +20,7 @@ end
 ---@type vim.lsp.Config
 return {
   cmd = { 'crdls', 'lsp' },
-  filetypes = { 'yaml', 'json', 'toml' },
+  filetypes = { 'yaml', 'json', 'toml', 'go' },
   root_dir = function(bufnr, on_dir)
     -- Of TOML only the settings of crdls.
     local name = vim.fs.basename(vim.api.nvim_buf_get_name(bufnr))

@@ -46,6 +46,8 @@ function options(run: Run, client: () => LanguageClient): LanguageClientOptions 
     documentSelector: [
       ...['file', 'untitled'].flatMap((scheme) => ['yaml', 'json'].map((language) => ({ scheme, language }))),
       { scheme: 'file', pattern: '**/crdls.toml' },
+      // Markers in comments; the server is silent about modules that have none.
+      { scheme: 'file', language: 'go' },
     ],
     outputChannel: run.log,
     synchronize: { configurationSection: SECTION },

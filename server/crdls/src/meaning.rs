@@ -11,6 +11,7 @@ use crdls_ide::{
     Named, absent_function_page, function_names, function_page, keyword_names, keyword_page, kind_names,
     named,
 };
+use crdls_markers::{help, registry};
 use crdls_resource::Index;
 use crdls_schema::Minor;
 
@@ -26,6 +27,8 @@ pub(crate) enum Vocabulary {
     Function,
     Keyword,
     Setting,
+    /// A marker of Go.
+    Marker,
     /// What the server does that no single code or keyword explains.
     Topic,
     /// What CEL has and rules of CRDs do not have.
@@ -39,14 +42,25 @@ fn topic_page(name: &str) -> Option<&'static str> {
     TOPICS.iter().find(|(topic, _)| *topic == name).map(|(_, page)| *page)
 }
 
+/// The page of a marker: by its name with the plus, with or without what it begins with (`+kubebuilder:validation:`).
+fn marker_page(word: &str) -> Option<String> {
+    let name = word.strip_prefix('+').unwrap_or(word);
+    let whole = format!("{}{name}", registry::VALIDATION);
+    let found = registry::named(name).or_else(|| registry::named(&whole))?;
+    // Words of everyday use are markers with the plus alone.
+    let is_asked = word.starts_with('+') || name.contains(':') || whole == found.name;
+    is_asked.then(|| help::page(found, registry::Version::NEWEST))
+}
+
 impl Vocabulary {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Code,
         Self::Change,
         Self::Kind,
         Self::Function,
         Self::Keyword,
         Self::Setting,
+        Self::Marker,
         Self::Topic,
         Self::AbsentFunction,
     ];
@@ -60,6 +74,7 @@ impl Vocabulary {
             Self::Function => "function",
             Self::Keyword => "keyword",
             Self::Setting => "setting",
+            Self::Marker => "marker",
             Self::Topic => "topic",
             Self::AbsentFunction => "absent",
         }
@@ -74,6 +89,7 @@ impl Vocabulary {
             Self::Function => "a CEL function",
             Self::Keyword => "a keyword of CRDs",
             Self::Setting => "a setting",
+            Self::Marker => "a marker of Go",
             Self::Topic => "a topic",
             Self::AbsentFunction => "a CEL function that rules of CRDs do not have",
         }
@@ -87,6 +103,7 @@ impl Vocabulary {
             Self::Function => function_page(word).map(Explanation::made),
             Self::Keyword => keyword_page(word, minor).map(Explanation::made),
             Self::Setting => setting_page(word).map(Explanation::made),
+            Self::Marker => marker_page(word).map(Explanation::made),
             Self::Topic => topic_page(word).map(|page| Explanation::Page(Cow::Borrowed(page))),
             Self::AbsentFunction => absent_function_page(word).map(Explanation::made),
         }

@@ -21,6 +21,13 @@ pub(crate) struct Input {
     linked: bool,
 }
 
+impl Input {
+    /// A file by its path.
+    pub(crate) fn of_path(path: &Path) -> Self {
+        Self { name: name(path), path: Some(path.to_owned()), linked: false }
+    }
+}
+
 /// Whether the .gitignore and .ignore files of a folder exclude files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IgnoreFiles {

@@ -10,5 +10,5 @@ mod written;
 
 pub(crate) use disk::{GoFiles, GoModule, folders as go_folders, module as go_module};
 pub(crate) use generated::GeneratedFindings;
-pub(crate) use project::{GoProject, GoSettings};
+pub(crate) use project::{GoProject, GoSettings, OpenFile, names_markers};
 pub(crate) use written::options_in;

@@ -119,6 +119,17 @@ impl GoProject {
         }
     }
 
+    /// The text of a file by the path that it is named by.
+    pub(crate) fn text_of(&self, path: &str) -> Option<Arc<str>> {
+        let (_, file) = self.file(Path::new(path))?;
+        Some(file.text.clone())
+    }
+
+    /// Whether it has files that another project has too.
+    pub(crate) fn shares_files(&self, other: &Self) -> bool {
+        self.packages.keys().any(|path| other.packages.contains_key(path))
+    }
+
     /// Puts another text in place of the one of a file.
     pub(crate) fn replace(&mut self, path: &Path, text: Arc<str>) -> bool {
         let Some(import) = self.packages.get(path) else { return false };

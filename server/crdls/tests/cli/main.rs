@@ -16,6 +16,7 @@ mod formats;
 mod forms;
 mod generate;
 mod generated;
+mod go;
 mod ignored;
 mod instances;
 mod judged;

@@ -10,6 +10,7 @@ mod features;
 mod fixes;
 mod folder;
 mod glance;
+mod go;
 mod hostile;
 mod instances;
 #[cfg(not(feature = "git"))]

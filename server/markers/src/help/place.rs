@@ -112,7 +112,13 @@ fn value<'p>(
     let delimiters = [';', '{', '}', ','];
     let from = if is_quoted { 0 } else { before.rfind(delimiters).map_or(0, |at| at + 1) };
     let to = if is_quoted { whole.len() } else { inside + after.find(delimiters).unwrap_or(after.len()) };
-    Part::Value { argument, range: range(text, start + from, start + to), whole: range(text, start, end) }
+    // What is written in quotes stays in them.
+    let quoted = whole.get(1..).and_then(|inner| inner.strip_suffix(['"', '`'])).filter(|_| is_quoted);
+    let word = match quoted {
+        Some(inner) => range(text, start + 1, start + 1 + inner.len()),
+        None => range(text, start + from, start + to),
+    };
+    Part::Value { argument, range: word, whole: range(text, start, end) }
 }
 
 impl Place<'_> {

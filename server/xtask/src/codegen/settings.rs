@@ -79,8 +79,11 @@ pub fn page(settings: &[Setting]) -> String {
 }
 
 /// The tables of a crdls.toml, and what they are for.
-const TABLES: [(&str, &str); 2] =
-    [("diff", "What `crdls diff` reports."), ("inlayHints", "Inlay hints that editors show.")];
+const TABLES: [(&str, &str); 3] = [
+    ("diff", "What `crdls diff` reports."),
+    ("go", "The controller-gen that reads markers in Go."),
+    ("inlayHints", "Inlay hints that editors show."),
+];
 
 /// `docs/crdls.schema.json`, in the draft that tools for TOML understand.
 pub fn schema(settings: &[Setting], codes: &[Code]) -> String {

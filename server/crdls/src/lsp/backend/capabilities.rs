@@ -50,6 +50,9 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
     }
 }
 
+/// What begins a part of a marker of Go. In other documents nothing is completed after it.
+pub(crate) const OF_MARKERS: [&str; 3] = ["+", ":", "="];
+
 /// Whether the client asks for semantic tokens, and shows some of them.
 fn has_tokens(client: &ClientFeatures) -> bool {
     (client.all_tokens || client.token_ranges) && !tokens::legend(client).token_types.is_empty()
@@ -75,7 +78,7 @@ fn diagnostics() -> DiagnosticServerCapabilities {
 }
 
 fn completion() -> CompletionOptions {
-    let triggers = [".", " ", "*"].map(str::to_owned).to_vec();
+    let triggers = [".", " ", "*"].into_iter().chain(OF_MARKERS).map(str::to_owned).collect();
     CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
 }
 

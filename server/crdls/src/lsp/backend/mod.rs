@@ -18,10 +18,11 @@ use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{configuration, crds};
 use crate::lsp::requests::{
-    actions, changes, commands, completion, expressions, lenses, navigation, rename, structure, symbols,
+    actions, changes, commands, completion, expressions, go, lenses, navigation, rename, structure, symbols,
     tokens,
 };
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::raw_answer::RawAnswer;
@@ -53,6 +54,11 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        if is_go_document(&params.text_document) {
+            let key = params.text_document.uri.to_string();
+            self.0.go.insert(params.text_document);
+            return checking::go::push(&self.0, &key);
+        }
         let key = params.text_document.uri.to_string();
         let change = self.0.open(params.text_document);
         checking::push(&self.0, &key);
@@ -63,6 +69,13 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        if self.0.go.has(&params.text_document.uri) {
+            let key = params.text_document.uri.to_string();
+            for problem in self.0.go.change(params, self.0.features().encoding) {
+                self.0.outbox.log(MessageType::WARNING, format!("{key}: {problem}"));
+            }
+            return checking::go::push(&self.0, &key);
+        }
         let key = params.text_document.uri.to_string();
         let change = self.0.change(params);
         checking::push(&self.0, &key);
@@ -72,6 +85,11 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        if self.0.go.has(&params.text_document.uri) {
+            let DidSaveTextDocumentParams { text_document, text } = params;
+            text.into_iter().for_each(|text| self.0.go.save(&text_document.uri, text));
+            return checking::go::push(&self.0, text_document.uri.as_str());
+        }
         if self.0.save(params) {
             checking::check_all(&self.0);
         }
@@ -85,6 +103,10 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
+        if self.0.go.has(&uri) {
+            self.0.go.close(&uri);
+            return self.0.publish_nothing(uri);
+        }
         let change = self.0.close(uri.clone());
         setting_files::changed(&self.0, uri.as_str());
         checking::check_judged(&self.0, "", &change);
@@ -153,11 +175,21 @@ impl LanguageServer for Backend {
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let (uri, previous) = (params.text_document.uri, params.previous_result_id);
+        if let Some(report) = checking::go::pull(&self.0, &uri).await {
+            return Ok(report?.into());
+        }
         Ok(checking::pull(&self.0, uri, previous).await?.into())
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let session = self.0.clone();
+        if let Some(found) = self.at_go(&params.text_document_position, go::completions).await? {
+            return Ok(found.map(CompletionResponse::Array));
+        }
+        let typed = params.context.and_then(|context| context.trigger_character);
+        if typed.is_some_and(|typed| capabilities::OF_MARKERS.contains(&typed.as_str())) {
+            return Ok(None);
+        }
         self.at(params.text_document_position, move |snapshot, offset| {
             let (file, config) = (&snapshot.file, &snapshot.config);
             let found = crdls_ide::completions(file, offset, snapshot.context(), config);
@@ -169,6 +201,9 @@ impl LanguageServer for Backend {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        if let Some(found) = self.at_go(&params.text_document_position_params, go::hover).await? {
+            return Ok(found.flatten());
+        }
         let features = self.0.features().clone();
         let session = self.0.clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
@@ -182,6 +217,9 @@ impl LanguageServer for Backend {
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        if let Some(found) = self.at_go(&params.text_document_position_params, go::definition).await? {
+            return Ok(found.flatten().map(GotoDefinitionResponse::Scalar));
+        }
         let encoding = self.0.features().encoding;
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             navigation::definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
@@ -229,6 +267,9 @@ impl LanguageServer for Backend {
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        if let Some(found) = self.at_go(&params.text_document_position_params, go::signature).await? {
+            return Ok(found.flatten());
+        }
         let features = self.0.features().clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             let found = crdls_ide::signatures(&snapshot.file, offset, &snapshot.config)?;
@@ -241,6 +282,10 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
+        if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
+            let session = self.0.clone();
+            return self.run(move || Some(go::semantic_tokens(&session, &go).into())).await;
+        }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let session = self.0.clone();
         self.answer_raw(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
@@ -338,6 +383,10 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
+            let session = self.0.clone();
+            return self.run(move || Some(go::code_actions(&session, &go, &params))).await;
+        }
         if let Some(snapshot) = self.0.setting_file(&params.text_document.uri) {
             return Ok(Some(actions::of_settings(&snapshot, &params, self.0.features())));
         }
@@ -363,6 +412,9 @@ impl LanguageServer for Backend {
 impl Backend {
     /// Follows files and folders that were created, changed, renamed or deleted.
     async fn files_changed(&self, uris: Vec<Uri>) {
+        if uris.iter().any(is_of_go) {
+            checking::go::push_all(&self.0);
+        }
         if uris.iter().any(crds::is_of_git) {
             checking::compare_all(&self.0);
         }
@@ -410,6 +462,21 @@ impl Backend {
         let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
         let Some(offset) = offset else { return Ok(None) };
         self.run(move || work(&snapshot, offset)).await.map(Some)
+    }
+
+    /// Works at a position of a document of Go; `None` where it is none, and `None` in it where the position is not in
+    /// the text.
+    async fn at_go<T: Send + 'static>(
+        &self,
+        position: &TextDocumentPositionParams,
+        work: impl FnOnce(&Session, &GoSnapshot, u32) -> T + Send + 'static,
+    ) -> Result<Option<Option<T>>> {
+        let Some(go) = self.0.go_snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
+        let Some(offset) = self.0.features().encoding.offset(&go.snapshot.file, position.position) else {
+            return Ok(Some(None));
+        };
+        let session = self.0.clone();
+        self.run(move || Some(Some(work(&session, &go, offset)))).await
     }
 
     /// Makes a large answer, which is serialized on the worker too.

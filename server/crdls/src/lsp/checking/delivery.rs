@@ -16,7 +16,7 @@ use super::closed;
 use super::compared::{compare, compared};
 use super::findings::findings;
 use super::tested::{begin, test, tested};
-use super::{diagnostics, setting_files};
+use super::{diagnostics, go, setting_files};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::{CrdChange, Session};
@@ -47,6 +47,7 @@ pub(crate) fn check_all(session: &Arc<Session>) {
     drop(state);
     refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
     keys.iter().for_each(|key| push(session, key));
+    go::push_all(session);
     check_closed(session);
     test_all(session);
 }

@@ -8,6 +8,7 @@ mod compared;
 mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
+pub(crate) mod go;
 pub(crate) mod setting_files;
 pub(crate) mod suite_run;
 pub(crate) mod tested;

@@ -94,12 +94,21 @@ pub(crate) fn of_tests(
     asked: &CodeActionParams,
     features: &ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
+    of_findings(snapshot, &results.findings, asked, &features.without_diagnostic_data())
+}
+
+/// The fixes that findings have themselves, of those that the asked range touches.
+pub(crate) fn of_findings(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
     let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
-    let features = &features.without_diagnostic_data();
     let positions = features.encoding.converter(&snapshot.file);
-    let here = results.findings.iter().filter(|found| touches(found.finding.range, range));
-    let offered = here.flat_map(|found| {
-        let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
+    let here = findings.iter().enumerate().filter(|(_, found)| touches(found.finding.range, range));
+    let offered = here.flat_map(|(index, found)| {
+        let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
         let offer = |fix: &Fix| action(snapshot, &positions, fix, vec![shown.clone()], features).into();
         found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()

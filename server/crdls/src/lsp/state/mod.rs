@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod closed;
 pub(crate) mod comparison;
 pub(crate) mod documents;
+pub(crate) mod go;
 pub(crate) mod manifests;
 pub(crate) mod pages;
 pub(crate) mod session;

@@ -21,6 +21,7 @@ use tower_lsp_server::ls_types::{
 
 use super::closed::ClosedFiles;
 use super::documents::{Document, Snapshot};
+use super::go::{GoDocuments, GoSnapshot};
 use super::pages::Pages;
 use super::workers::{Failure, Workers};
 use crate::files::FileForms;
@@ -49,6 +50,8 @@ pub(crate) struct Session {
     pub(crate) reading_old: tokio::sync::Mutex<()>,
     /// Locked by whoever runs test suites.
     pub(crate) testing: tokio::sync::Mutex<()>,
+    /// Open documents of Go.
+    pub(crate) go: GoDocuments,
     features: OnceLock<ClientFeatures>,
     state: Mutex<State>,
     shut_down: Arc<AtomicBool>,
@@ -144,6 +147,7 @@ impl Session {
             reading: tokio::sync::Mutex::default(),
             reading_old: tokio::sync::Mutex::default(),
             testing: tokio::sync::Mutex::default(),
+            go: GoDocuments::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
             shut_down,
@@ -233,6 +237,19 @@ impl Session {
         let state = self.state();
         let document = state.documents.get(key)?;
         document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
+    }
+
+    /// A document of Go as it is now; `None` where it is not open, or excluded.
+    pub(crate) fn go_snapshot(&self, key: &str) -> Option<GoSnapshot> {
+        let state = self.state();
+        let uri: Uri = key.parse().ok()?;
+        if !self.go.has(&uri) || state.workspace.excludes(&uri) {
+            return None;
+        }
+        let (config, crds) = (state.workspace.config(&uri), Arc::clone(&state.crds));
+        let settings = state.workspace.go(&uri);
+        drop(state);
+        self.go.snapshot(key, config, crds, settings)
     }
 
     /// What names the diagnostics of a snapshot to a client that pulls them.

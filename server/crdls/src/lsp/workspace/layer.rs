@@ -9,6 +9,7 @@ use crdls_schema::Config;
 use serde_json::Value;
 
 use crate::files::Excluded;
+use crate::go::GoSettings;
 use crate::settings::{self, Settings, Since};
 
 /// The settings of one place: a section of the editor's, or a crdls.toml.
@@ -70,6 +71,12 @@ impl Layer {
     /// The setting `since` of the last layer that has it.
     pub(crate) fn since(layers: &[&Self]) -> Option<Since> {
         layers.iter().rev().find_map(|layer| layer.settings.since.clone())
+    }
+
+    /// The settings `go` of the last layer that has any.
+    pub(crate) fn go(layers: &[&Self]) -> GoSettings {
+        let named = layers.iter().rev().map(|layer| &layer.settings.go);
+        named.into_iter().find(|go| **go != GoSettings::default()).cloned().unwrap_or_default()
     }
 
     /// The setting `diff.ignore` of the last layer that has it.

@@ -15,6 +15,7 @@ use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
 use crate::files::{Excluded, LATEST_TAG};
+use crate::go::GoSettings;
 use crate::settings::{self, Since};
 use layer::Layer;
 use old::OldPlace;
@@ -162,6 +163,16 @@ impl Workspace {
     /// The settings for a document: those of the innermost folder that it is in.
     pub(crate) fn config(&self, document: &Uri) -> Arc<Config> {
         self.innermost(path(document).as_deref()).map_or(&self.config, |folder| &folder.config).clone()
+    }
+
+    /// What is said of the controller-gen that reads a document, and the folder that its paths are relative to.
+    pub(crate) fn go(&self, document: &Uri) -> (GoSettings, PathBuf) {
+        let outside = || (Layer::go(&[&self.start, &self.editor]), PathBuf::new());
+        self.innermost(path(document).as_deref()).map_or_else(outside, |folder| {
+            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
+            let layers = [&folder.file, &self.start, editor];
+            (Layer::go(&layers), folder.path.clone().unwrap_or_default())
+        })
     }
 
     /// What a document is compared with; `None` for nothing.

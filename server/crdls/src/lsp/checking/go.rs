@@ -1,0 +1,85 @@
+//! Diagnostics of documents of Go.
+//!
+//! Must not know what is found.
+
+use std::sync::Arc;
+
+use crdls_check::{GoContext, check_go};
+use crdls_ide::FileFinding;
+use tower_lsp_server::jsonrpc::Result;
+use tower_lsp_server::ls_types::{
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
+    RelatedFullDocumentDiagnosticReport, Uri,
+};
+
+use super::diagnostics;
+use crate::lsp::protocol::features::Refresh;
+use crate::lsp::state::go::GoSnapshot;
+use crate::lsp::state::session::Session;
+use crate::lsp::state::workers::Failure;
+use crate::lsp::transport::outbox::Outgoing;
+
+/// The findings of a document, in its own order; none where its module has no markers.
+pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
+    let found = session.go.with(go, |project, package, file| {
+        let context = GoContext {
+            program: &project.program,
+            survey: &project.survey,
+            settings: project.settings,
+            crds: Some(&go.snapshot.crds),
+        };
+        check_go(context, package, file, &go.snapshot.config)
+    });
+    found.unwrap_or_default().into_iter().map(|finding| FileFinding::new(0, finding)).collect()
+}
+
+fn all(session: &Session, go: &GoSnapshot) -> Vec<Diagnostic> {
+    diagnostics::convert(&go.snapshot, &findings(session, go), session.features())
+}
+
+/// Has the findings of a document sent to a client that does not pull.
+pub(crate) fn push(session: &Arc<Session>, key: &str) {
+    if session.features().pull {
+        return;
+    }
+    let Some(go) = session.go_snapshot(key) else { return };
+    let (session, key) = (Arc::clone(session), key.to_owned());
+    tokio::spawn(async move {
+        let (uri, version) = (go.snapshot.uri.clone(), go.snapshot.version);
+        let of_work = Arc::clone(&session);
+        let work = move || all(&of_work, &go);
+        match session.workers.run("while checking a file of Go", work).await {
+            // A later check sends what is found in the text that came after it.
+            Ok(diagnostics) if session.go.version(&key) == Some(version) => {
+                let version = session.features().diagnostic_versions.then_some(version);
+                session.outbox.send(Outgoing::Publish { uri, diagnostics, version });
+            }
+            Ok(_) | Err(Failure::Stopped) => {}
+            Err(Failure::Fault(text)) => session.outbox.log(MessageType::ERROR, text),
+        }
+    });
+}
+
+/// Checks all open documents of Go again.
+pub(crate) fn push_all(session: &Arc<Session>) {
+    session.go.forget();
+    let keys = session.go.keys();
+    if !keys.is_empty() {
+        session.refresh(&[Refresh::Diagnostics]);
+    }
+    keys.iter().for_each(|key| push(session, key));
+}
+
+/// Answers a client that pulls; `None` where the document is none of Go.
+pub(crate) async fn pull(session: &Arc<Session>, uri: &Uri) -> Option<Result<DocumentDiagnosticReport>> {
+    let go = session.go_snapshot(uri.as_str())?;
+    let of_work = Arc::clone(session);
+    let items = session.work(move || all(&of_work, &go)).await;
+    Some(items.map(|items| {
+        RelatedFullDocumentDiagnosticReport {
+            related_documents: None,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: None, items },
+        }
+        .into()
+    }))
+}

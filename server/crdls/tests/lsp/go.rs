@@ -1,0 +1,159 @@
+//! Markers in Go, next to a server of the language: help inside of markers, and nothing elsewhere.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, at, codes};
+use crate::folder::Folder;
+
+const TYPES: &str = r#"// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:object:root=true
+// +kubebuilder:printcolumn:name="Size",type=string,JSONPath=`.spec.size`
+type Oven struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec OvenSpec `json:"spec"`
+}
+
+type OvenSpec struct {
+	// +kubebuilder:validation:MaxLength=x
+	Size Size `json:"size"`
+	// +listType=map
+	// +listMapKey=name
+	Trays []Tray `json:"trays"`
+}
+
+// +kubebuilder:validation:Enum=Small
+type Size string
+
+const (
+	Small Size = "Small"
+	Large Size = "Large"
+)
+
+type Tray struct {
+	Name string `json:"name"`
+}
+"#;
+
+fn folder(name: &str) -> Folder {
+    // A repository of its own: the CRDs of a repository tell the version of controller-gen.
+    Folder::new(
+        name,
+        &[(".git/keep", ""), ("go.mod", "module example.com/ovens\n"), ("api/v1/types.go", TYPES)],
+    )
+}
+
+fn open(name: &str, capabilities: Value) -> (Client, Folder, String) {
+    let folder = folder(name);
+    let mut client = Client::in_folder(&folder, capabilities);
+    let uri = folder.uri("api/v1/types.go");
+    client.open(&uri, 1, TYPES);
+    (client, folder, uri)
+}
+
+#[test]
+fn findings_follow_the_text() {
+    let (mut client, _folder, uri) = open("lsp-go-findings", json!({}));
+    client.until(&uri, &["refused-marker"]);
+    // The x becomes 63.
+    client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
+    client.until(&uri, &[]);
+    client.change(&uri, 3, Some([15, 28, 15, 37]), "MaxLenght");
+    client.until(&uri, &["unknown-marker"]);
+    let context = json!({"diagnostics": []});
+    let range = json!({"start": {"line": 15, "character": 10}, "end": {"line": 15, "character": 10}});
+    let actions = client.result(
+        "textDocument/codeAction",
+        json!({"textDocument": {"uri": uri}, "range": range, "context": context}),
+    );
+    assert_eq!(actions[0]["title"], "replace with `+kubebuilder:validation:MaxLength`", "{actions}");
+    client.close(&uri);
+    client.until(&uri, &[]);
+}
+
+#[test]
+fn clients_that_pull_are_answered() {
+    let pulls = json!({"textDocument": {"diagnostic": {"dynamicRegistration": false}},
+        "workspace": {"diagnostics": {"refreshSupport": true}}});
+    let (mut client, _folder, uri) = open("lsp-go-pull", pulls);
+    let report = client.result("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(codes(&report["items"]), ["refused-marker"], "{report}");
+}
+
+fn labels(completions: &Value) -> Vec<&str> {
+    completions.as_array().into_iter().flatten().filter_map(|item| item["label"].as_str()).collect()
+}
+
+#[test]
+fn markers_complete_by_what_is_below() {
+    let (mut client, _folder, uri) = open("lsp-go-complete", json!({}));
+    client.until(&uri, &["refused-marker"]);
+    // Above `Size Size`: a string.
+    let found = client.result("textDocument/completion", at(&uri, 15, 10));
+    let names = labels(&found);
+    assert!(names.contains(&"+kubebuilder:validation:MinLength"), "{names:?}");
+    assert!(!names.contains(&"+kubebuilder:validation:Maximum"), "{names:?}");
+    assert!(!names.contains(&"+kubebuilder:subresource:status"), "{names:?}");
+    // `listMapKey=`: the fields of the items.
+    assert_eq!(labels(&client.result("textDocument/completion", at(&uri, 18, 16))), ["name"]);
+    // `Enum=`: the constants of the type.
+    let found = client.result("textDocument/completion", at(&uri, 22, 33));
+    assert_eq!(labels(&found), ["Small;Large", "Small", "Large"]);
+    // `JSONPath=`: fields.
+    let found = client.result("textDocument/completion", at(&uri, 6, 62));
+    assert!(labels(&found).contains(&".spec.size"), "{found}");
+    // Outside of markers everything belongs to the language's own server.
+    assert_eq!(labels(&client.result("textDocument/completion", at(&uri, 16, 3))), [""; 0]);
+    assert_eq!(client.result("textDocument/hover", at(&uri, 16, 3)), Value::Null);
+    assert_eq!(
+        client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}})),
+        Value::Null
+    );
+}
+
+#[test]
+fn markers_are_explained_and_lead_to_fields() {
+    let (mut client, _folder, uri) = open("lsp-go-help", json!({}));
+    client.until(&uri, &["refused-marker"]);
+    let hover = client.result("textDocument/hover", at(&uri, 6, 12));
+    assert!(
+        hover["contents"]["value"].as_str().is_some_and(|text| text.contains("A column of kubectl get")),
+        "{hover}"
+    );
+    let hover = client.result("textDocument/hover", at(&uri, 6, 55));
+    assert!(
+        hover["contents"]["value"].as_str().is_some_and(|text| text.contains("The JSONPath of the value")),
+        "{hover}"
+    );
+    let definition = client.result("textDocument/definition", at(&uri, 18, 17));
+    assert_eq!(
+        (&definition["uri"], &definition["range"]["start"]["line"]),
+        (&json!(uri), &json!(31)),
+        "{definition}"
+    );
+    let definition = client.result("textDocument/definition", at(&uri, 6, 66));
+    assert_eq!(definition["range"]["start"]["line"], 16, "{definition}");
+    let help = client.result("textDocument/signatureHelp", at(&uri, 6, 40));
+    let label = help["signatures"][0]["label"].as_str().unwrap_or_default();
+    assert!(label.starts_with("+kubebuilder:printcolumn:name=string,type=string,JSONPath=string"), "{help}");
+    let tokens = client.result("textDocument/semanticTokens/full", json!({"textDocument": {"uri": uri}}));
+    assert!(tokens == Value::Null || tokens["data"].is_array(), "{tokens}");
+}
+
+#[test]
+fn a_module_without_markers_is_left_alone() {
+    let folder = Folder::new(
+        "lsp-go-silent",
+        &[("go.mod", "module a\n"), ("a.go", "package a\n\n// +optional\ntype A string\n")],
+    );
+    let mut client = Client::in_folder(&folder, json!({}));
+    let uri = folder.uri("a.go");
+    client.open(&uri, 1, &std::fs::read_to_string(folder.path("a.go")).expect("a text"));
+    client.until(&uri, &[]);
+    assert_eq!(client.result("textDocument/hover", at(&uri, 2, 5)), Value::Null);
+}
