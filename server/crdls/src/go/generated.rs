@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_generate::{
-    Data, Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
+    Data, Files, Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
 };
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_markers::codes;
@@ -20,6 +20,20 @@ use crdls_text::{LineIndex, TextRange};
 use super::{GoFiles, GoProject, go_folders, go_module};
 use crate::guard::guarded;
 use crate::threads::Threads;
+
+/// The files of the disk, of which those of a project are as the project has them.
+#[derive(Debug)]
+struct ProjectFiles<'p>(&'p GoProject);
+
+impl Files for ProjectFiles<'_> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        self.0.text_of(path).or_else(|| GoFiles.read(path))
+    }
+
+    fn names(&self, folder: &str) -> Option<Vec<String>> {
+        GoFiles.names(folder)
+    }
+}
 
 /// What is found in generated CRDs.
 #[derive(Debug, Default)]
@@ -35,7 +49,7 @@ pub(crate) struct GeneratedFindings {
 }
 
 impl GeneratedFindings {
-    /// Of the CRDs that the packages of some files make; `files` are those in which findings are reported.
+    /// Of the CRDs that the packages of some files make, which are those in which findings are reported.
     pub(crate) fn of(files: &[PathBuf], project: &GoProject, config: &Config, threads: &Threads) -> Self {
         let mut modules: BTreeMap<(String, Option<String>), BTreeSet<PathBuf>> = BTreeMap::new();
         for path in files {
@@ -56,7 +70,8 @@ impl GeneratedFindings {
                 .map(|(package, _)| package.import_path.clone())
                 .collect();
             let roots: Vec<_> = roots.into_iter().collect();
-            let modules = Modules::new(&GoFiles, &folder, work.as_deref(), go_folders());
+            let files = ProjectFiles(project);
+            let modules = Modules::new(&files, &folder, work.as_deref(), go_folders());
             let options = project.options();
             let program = load(&modules, &roots, options.version);
             let made = generate(&program, &roots, &options);

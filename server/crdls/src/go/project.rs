@@ -119,6 +119,11 @@ impl GoProject {
         }
     }
 
+    /// The files of its packages.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.packages.keys().cloned().collect()
+    }
+
     /// The text of a file by the path that it is named by.
     pub(crate) fn text_of(&self, path: &str) -> Option<Arc<str>> {
         let (_, file) = self.file(Path::new(path))?;

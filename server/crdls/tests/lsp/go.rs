@@ -157,3 +157,17 @@ fn a_module_without_markers_is_left_alone() {
     client.until(&uri, &[]);
     assert_eq!(client.result("textDocument/hover", at(&uri, 2, 5)), Value::Null);
 }
+
+#[test]
+fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
+    let (mut client, _folder, uri) = open("lsp-go-generated", json!({}));
+    client.until(&uri, &["refused-marker"]);
+    client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
+    client.until(&uri, &[]);
+    // A column of a field that is not there.
+    client.change(&uri, 3, Some([6, 66, 6, 70]), "sise");
+    client.until(&uri, &["column-leads-nowhere"]);
+    client.change(&uri, 4, Some([6, 66, 6, 70]), "size");
+    client.until(&uri, &[]);
+    assert_eq!(client.stop().code(), Some(0));
+}

@@ -3,7 +3,7 @@
 use crdls_schema::Config;
 
 use super::mention::{Mention, Sought};
-use super::names::name_at;
+use super::names::kind_name_at;
 use super::version::Version;
 use super::walk::mentions;
 use crate::targets::{Property, group, kind_node};
@@ -18,7 +18,7 @@ pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Conf
         return nested::at(file, offset, |file, offset, _| {
             instance::meaning(file, offset, context.file, crds)
         })
-        .or_else(|| name_at(file, offset, context, |name, _| name.meaning()));
+        .or_else(|| kind_name_at(file, offset, context, |name, _| name.meaning()));
     };
     let (group, kind) = (group(crd)?, kind_node(crd)?);
     let property = match kind.range().touches(offset) {
@@ -45,7 +45,7 @@ pub fn kind_at(file: &File, offset: u32, context: FileContext<'_>) -> Option<Mea
         let object = objects.find(|object| object.range().touches(offset))?;
         instance::meaning(file, object.get("kind")?.key.range().start, context.file, crds)
     })
-    .or_else(|| name_at(file, offset, context, |name, _| name.meaning()))
+    .or_else(|| kind_name_at(file, offset, context, |name, _| name.meaning()))
 }
 
 /// What a version says of a property at an offset.

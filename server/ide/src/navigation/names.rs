@@ -191,9 +191,22 @@ pub(super) fn name_at<R>(
     })
 }
 
+/// The same where the name means a kind: not where it is a group or a version alone.
+pub(super) fn kind_name_at<R>(
+    file: &File,
+    offset: u32,
+    context: FileContext<'_>,
+    ask: impl FnOnce(&Name<'_, '_>, Origin<'_>) -> R,
+) -> Option<R> {
+    let is_alone = |name: &Name<'_, '_>| {
+        matches!(name.role, NameRole::Group | NameRole::Version) && name.range == unquoted(name.node)
+    };
+    name_at(file, offset, context, |name, origin| (!is_alone(name)).then(|| ask(name, origin))).flatten()
+}
+
 /// Where the CRD that is named at an offset names its kind.
 pub(super) fn definition(file: &File, offset: u32, context: FileContext<'_>) -> Option<Definition> {
-    name_at(file, offset, context, |name, _| {
+    kind_name_at(file, offset, context, |name, _| {
         let range = name.known.header().spec().names().span(Field::Kind)?.value;
         Some(Definition { source: name.known.source.to_string(), range })
     })
@@ -202,7 +215,7 @@ pub(super) fn definition(file: &File, offset: u32, context: FileContext<'_>) -> 
 
 /// Explains the kind that is named at an offset.
 pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>) -> Option<Hover> {
-    name_at(file, offset, context, |name, origin| {
+    kind_name_at(file, offset, context, |name, origin| {
         let markdown = instance::kind_page(name.known, context.file, context.crds?)?;
         Some(Hover { range: origin.range(name.range), markdown })
     })

@@ -13,11 +13,13 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::diagnostics;
+use crate::go::GeneratedFindings;
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::outbox::Outgoing;
+use crate::threads::Threads;
 
 /// The findings of a document, in its own order; none where its module has no markers.
 pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
@@ -28,9 +30,15 @@ pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
             settings: project.settings,
             crds: Some(&go.snapshot.crds),
         };
-        check_go(context, package, file, &go.snapshot.config)
+        let config = &go.snapshot.config;
+        let found = check_go(context, package, file, config);
+        let mut found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
+        let threads = Threads::new(None);
+        let mut generated = GeneratedFindings::of(&project.paths(), project, config, &threads);
+        generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
+        found
     });
-    found.unwrap_or_default().into_iter().map(|finding| FileFinding::new(0, finding)).collect()
+    found.unwrap_or_default()
 }
 
 fn all(session: &Session, go: &GoSnapshot) -> Vec<Diagnostic> {

@@ -47,7 +47,7 @@ pub(crate) fn is_of_go(uri: &Uri) -> bool {
 #[derive(Debug)]
 pub(crate) struct GoSnapshot {
     pub(crate) snapshot: Snapshot,
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     open: Vec<OpenFile>,
     settings: GoSettings,
     base: PathBuf,
