@@ -152,7 +152,11 @@ class Installed(unittest.TestCase):
         more = {f"man/{path.name}": path.read_bytes() for path in man.iterdir()}
         for shell, file in (("bash", "crdls.bash"), ("zsh", "_crdls"), ("fish", "crdls.fish")):
             more[f"complete/{file}"] = subprocess.run([PROGRAM, "completions", shell], check=True, capture_output=True).stdout
-        archive(cls.folder, "linux-x64", PROGRAM.read_bytes(), more)
+        stripped = cls.folder / "crdls"
+        shutil.copy(PROGRAM, stripped)
+        if shutil.which("strip"):
+            subprocess.run(["strip", stripped], check=True)
+        archive(cls.folder, "linux-x64", stripped.read_bytes(), more)
         cls.out = built(cls.folder, "out")
         cls.environment = {"PATH": os.environ["PATH"], "HOME": str(cls.folder)}
 
