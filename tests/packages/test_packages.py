@@ -48,6 +48,16 @@ def built(folder: pathlib.Path, out: str) -> pathlib.Path:
     return folder / out
 
 
+def unpack(image: bytes, root: pathlib.Path) -> None:
+    """What a container of the image sees as its root."""
+    with tarfile.open(fileobj=io.BytesIO(image)) as tar:
+        files = {member.name: tar.extractfile(member).read() for member in tar if member.isfile()}
+    manifest = json.loads(files["blobs/sha256/" + json.loads(files["index.json"])["manifests"][0]["digest"][7:]])
+    for layer in manifest["layers"]:
+        with tarfile.open(fileobj=io.BytesIO(files["blobs/sha256/" + layer["digest"][7:]])) as tar:
+            tar.extractall(root)
+
+
 def contents(folder: pathlib.Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
@@ -106,6 +116,18 @@ class AllPlatforms(unittest.TestCase):
             self.assertEqual((config["architecture"], config["os"]), (entry["platform"]["architecture"], "linux"))
             with tarfile.open(fileobj=io.BytesIO(layer)) as tar:
                 self.assertEqual(config["config"]["Entrypoint"], [f"/{tar.getnames()[-1]}"])
+
+    @unittest.skipUnless(hasattr(os, "geteuid") and os.geteuid() == 0 and platform.system() == "Linux", "no root")
+    def test_the_root_of_an_image_is_one(self):
+        """With a static program that many systems have, since the one of a usual build is not static."""
+        program = pathlib.Path("/sbin/ldconfig")
+        if not program.exists() or not formats.is_static(program.read_bytes()):
+            self.skipTest("no static program")
+        of = builder.packages.Archive(TABLE["platform"][0], {"crdls": program.read_bytes(), "LICENSE": b""}, "")
+        root = self.folder / "root"
+        unpack(builder.packages.image(TABLE, of)[1], root)
+        ran = subprocess.run(["chroot", root, "/crdls", "--version"], capture_output=True, text=True)
+        self.assertIn("ldconfig", ran.stdout, ran.stderr)
 
     def test_manifests_name_each_archive_with_its_checksum(self):
         sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in self.folder.glob("*.tar.gz")}
@@ -216,11 +238,7 @@ class Installed(unittest.TestCase):
         [image] = self.out.glob("*.oci.tar.gz")
         start = time.monotonic()
         root = self.folder / "image"
-        with tarfile.open(image) as tar:
-            files = {member.name: tar.extractfile(member).read() for member in tar if member.isfile()}
-        manifest = json.loads(files["blobs/sha256/" + json.loads(files["index.json"])["manifests"][0]["digest"][7:]])
-        with tarfile.open(fileobj=io.BytesIO(files["blobs/sha256/" + manifest["layers"][0]["digest"][7:]])) as tar:
-            tar.extractall(root)
+        unpack(image.read_bytes(), root)
         shutil.copytree(ROOT / "examples", root / "examples")
         self.checks("image", image, start, "chroot", root, "/crdls", good="/examples/good", broken="/examples/broken")
 
