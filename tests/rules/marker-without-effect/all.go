@@ -36,8 +36,6 @@ type OvenSpec struct {
 }
 
 // +kubebuilder:validation:MaxProperties=5
-//@4+36 error[marker-does-not-fit]: `kubebuilder:validation:MaxProperties`: must apply maxproperties to an object
-//@ | why: controller-gen v0.23.0: must apply maxproperties to an object
 //@4+36 warning[marker-without-effect]: `+kubebuilder:validation:MaxProperties` on the alias `Alias` is not read
 //@ | why: A field of the alias has the type that the alias stands for, without its markers.
 type Alias = Inner

@@ -26,10 +26,14 @@ type OvenSpec struct {
 //@ | help: A field that is not part of the API has the tag `json:"-"`.
 //@ | fix: add `json:"httpPort"`
 	Left, Right string
-//@1+18 error[missing-json-tag]: `Left,` has no `json` tag
+//@1+4 error[missing-json-tag]: `Left` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Left" without JSON tag in type "OvenSpec"
-//@1+18 error[missing-json-tag]: `Left,` has no `json` tag
+//@ | help: A field that is not part of the API has the tag `json:"-"`.
+//@ | fix: add `json:",inline"`
+//@7+5 error[missing-json-tag]: `Right` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Right" without JSON tag in type "OvenSpec"
+//@ | help: A field that is not part of the API has the tag `json:"-"`.
+//@ | fix: add `json:",inline"`
 	Base
 //@1+4 error[missing-json-tag]: `Base` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "" without JSON tag in type "OvenSpec"

@@ -12,7 +12,7 @@ use crdls_markers::registry::Version;
 use memchr::memmem;
 
 use super::module::Modules;
-use super::written::{self, Written};
+use super::written::{self, CrdOrigin};
 use crate::files::{self, Input, name};
 use crate::threads::Threads;
 
@@ -265,7 +265,7 @@ impl Reader {
         texts.flat_map(|(_, _, text)| named(&text)).collect()
     }
 
-    fn written(&self, groups: &[String]) -> Written {
+    fn written(&self, groups: &[String]) -> CrdOrigin {
         // The CRDs are in the repository, and often not in the module of the types.
         let repository = |root: &PathBuf| {
             let root = absolute(root);

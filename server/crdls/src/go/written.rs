@@ -10,7 +10,7 @@ use crate::files::{self, IgnoreFiles};
 
 /// What the CRDs of a folder say of the controller-gen that wrote them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct CrdOrigin {
     /// The version of most of them.
     pub(super) version: Option<Version>,
     /// Some schema has `type: number`, which it writes with `allowDangerousTypes` alone.
@@ -25,7 +25,7 @@ const ANNOTATION: &[u8] = b"controller-gen.kubebuilder.io/version:";
 
 /// Reads the CRDs below a folder. `groups`: the groups of the packages; those of other groups count where none is of
 /// these.
-pub(super) fn read(folder: &Path, groups: &[String]) -> Written {
+pub(super) fn read(folder: &Path, groups: &[String]) -> CrdOrigin {
     let found = files::collect(&[folder.to_owned()], IgnoreFiles::Respected);
     let (mut own, mut others) = (Seen::default(), Seen::default());
     for input in found.inputs {
@@ -70,9 +70,9 @@ impl Seen {
         self.has_embedded_meta |= embeds_meta(document);
     }
 
-    fn most(self) -> Written {
+    fn most(self) -> CrdOrigin {
         let most = self.versions.iter().max_by_key(|(version, count)| (**count, **version));
-        Written {
+        CrdOrigin {
             version: most.map(|(version, _)| *version),
             has_numbers: self.has_numbers,
             has_no_descriptions: most.is_some() && !self.has_descriptions,

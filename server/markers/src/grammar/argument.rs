@@ -7,6 +7,7 @@ use crdls_values::go_quote;
 
 use super::guess::{Guess, guess};
 use super::scan::{Scanner, Token, has_invalid_separator};
+use super::string::{Parser, parse_string};
 use super::{ScanError, Text, Value, ValueKind};
 
 /// The type of an argument.
@@ -44,13 +45,6 @@ impl ArgumentType {
             Self::Raw => "<raw>",
         }
     }
-}
-
-/// What differs in the parser by version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parser {
-    /// From v0.22 on: guesses report no errors, a number ends at a delimiter, and `:` ends a string in a map only.
-    pub guesses_quietly: bool,
 }
 
 /// What the type of a value may be while it is read: [`ArgumentType`] and what is guessed.
@@ -127,41 +121,6 @@ pub fn parse(text: &str, base: u32, wants: Wants<'_>, parser: Parser) -> Parsed 
     parsed.last = scanner.errors.pop().unwrap_or_default();
     parsed.errors = arguments.scanner.errors;
     parsed
-}
-
-/// `parseString`: the string that is next.
-pub(crate) fn parse_string(
-    scanner: &mut Scanner<'_>,
-    in_map: bool,
-    parser: Parser,
-    base: u32,
-) -> Option<Text> {
-    let numbers = scanner.set_numbers(false);
-    let token = scanner.scan();
-    let text = if matches!(token, Token::Quoted | Token::Raw) {
-        let text = Text::unquote(scanner.token_text(), base + scanner.token_start() as u32);
-        if text.is_none() {
-            scanner.error("unable to parse string: invalid syntax".to_owned());
-        }
-        text
-    } else {
-        let colon_ends = in_map || !parser.guesses_quietly;
-        let start = scanner.token_start();
-        loop {
-            match scanner.peek_no_space() {
-                None | Some(',' | ';' | '}') => break,
-                Some(':') if colon_ends => break,
-                _ => {
-                    scanner.scan();
-                }
-            }
-        }
-        // A blank before the delimiter takes the last word: `TokenText` has none behind it.
-        let end = scanner.token_start() + scanner.token_text().len();
-        Some(Text::bare(scanner.slice(start, end), base + start as u32))
-    };
-    scanner.set_numbers(numbers);
-    text
 }
 
 impl Arguments<'_> {

@@ -3,8 +3,8 @@
 //! Mirrors `guessType` of pkg/markers/parse.go. v0.22 changed it: numbers only before a delimiter, and no errors of
 //! what was only looked at.
 
-use super::argument::{Parser, parse_string};
 use super::scan::{Scanner, Token};
+use super::string::{Parser, parse_string};
 
 /// `ArgumentType` as it is guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,13 @@ mod argument;
 mod guess;
 mod scan;
 mod split;
+mod string;
 mod text;
 mod value;
 
-pub use argument::{ArgumentType, Named, Parsed, Parser, Wants, atoi, parse, parse_float};
+pub use argument::{ArgumentType, Named, Parsed, Wants, atoi, parse, parse_float};
 pub use split::Split;
+pub use string::Parser;
 pub use text::{Quotes, Text};
 pub use value::{Value, ValueKind};
 

@@ -8,11 +8,11 @@ use crdls_text::TextRange;
 pub struct Text {
     /// The whole literal, its quotes included.
     range: TextRange,
-    written: Written,
+    form: TextForm,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Written {
+enum TextForm {
     Bare(String),
     Quoted(Unquoted),
 }
@@ -32,20 +32,20 @@ impl Text {
     /// Bare words, which stand in the file from `start` on.
     pub fn bare(value: &str, start: u32) -> Self {
         let range = TextRange::new(start, start + value.len() as u32);
-        Self { range, written: Written::Bare(value.to_owned()) }
+        Self { range, form: TextForm::Bare(value.to_owned()) }
     }
 
     /// `strconv.Unquote` of a literal that the file has from `start` on; `None` where Go says `invalid syntax`.
     pub fn unquote(literal: &str, start: u32) -> Option<Self> {
         let range = TextRange::new(start, start + literal.len() as u32);
-        Some(Self { range, written: Written::Quoted(unquote(literal, start)?) })
+        Some(Self { range, form: TextForm::Quoted(unquote(literal, start)?) })
     }
 
     /// The value.
     pub fn as_str(&self) -> &str {
-        match &self.written {
-            Written::Bare(value) => value,
-            Written::Quoted(unquoted) => unquoted.value(),
+        match &self.form {
+            TextForm::Bare(value) => value,
+            TextForm::Quoted(unquoted) => unquoted.value(),
         }
     }
 
@@ -61,18 +61,18 @@ impl Text {
 
     /// How the string is written in `source`, the text of the file.
     pub fn quotes(&self, source: &str) -> Quotes {
-        match (&self.written, self.range.of(source).starts_with('`')) {
-            (Written::Bare(_), _) => Quotes::None,
-            (Written::Quoted(_), true) => Quotes::Back,
-            (Written::Quoted(_), false) => Quotes::Double,
+        match (&self.form, self.range.of(source).starts_with('`')) {
+            (TextForm::Bare(_), _) => Quotes::None,
+            (TextForm::Quoted(_), true) => Quotes::Back,
+            (TextForm::Quoted(_), false) => Quotes::Double,
         }
     }
 
     /// The offset of the file where the character at an offset of the value stands; for an escape, where it begins.
     pub fn source_of(&self, offset: u32) -> u32 {
-        match &self.written {
-            Written::Bare(_) => (self.range.start + offset).min(self.range.end),
-            Written::Quoted(unquoted) => unquoted.source(offset),
+        match &self.form {
+            TextForm::Bare(_) => (self.range.start + offset).min(self.range.end),
+            TextForm::Quoted(unquoted) => unquoted.source(offset),
         }
     }
 
@@ -86,9 +86,9 @@ impl Text {
         if !self.inner().touches(source) {
             return None;
         }
-        Some(match &self.written {
-            Written::Bare(_) => source - self.range.start,
-            Written::Quoted(unquoted) => unquoted.offset_of(source),
+        Some(match &self.form {
+            TextForm::Bare(_) => source - self.range.start,
+            TextForm::Quoted(unquoted) => unquoted.offset_of(source),
         })
     }
 }

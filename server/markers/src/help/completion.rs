@@ -6,7 +6,7 @@ use crdls_text::TextRange;
 
 use super::HelpContext;
 use super::fields::{fields_of, named_type};
-use super::place::{Part, Place, field_of, place_at, type_of};
+use super::place::{MarkerPlace, Part, field_of, place_at, type_of};
 use crate::apply::{Shape, shape_of_field};
 use crate::collect::Owner;
 use crate::grammar::ArgumentType;
@@ -56,7 +56,7 @@ pub fn completions(context: HelpContext<'_>, offset: u32) -> Vec<Completion> {
 }
 
 /// The markers that fit what is below.
-fn names(context: HelpContext<'_>, place: &Place<'_>, range: TextRange) -> Vec<Completion> {
+fn names(context: HelpContext<'_>, place: &MarkerPlace<'_>, range: TextRange) -> Vec<Completion> {
     let has_value = range.end < place.text.range().end;
     let shape = field_of(context, place.read.owner)
         .map(|(at, field)| shape_of_field(context.program, at, field, context.version, context.flags));
@@ -143,7 +143,7 @@ fn applies(applies: Applies, shape: &Shape) -> bool {
 /// The arguments that are not there yet.
 fn arguments(
     context: HelpContext<'_>,
-    place: &Place<'_>,
+    place: &MarkerPlace<'_>,
     marker: &'static Marker,
     range: TextRange,
 ) -> Vec<Completion> {
@@ -177,7 +177,7 @@ fn arguments(
 
 fn values(
     context: HelpContext<'_>,
-    place: &Place<'_>,
+    place: &MarkerPlace<'_>,
     range: TextRange,
     whole: TextRange,
 ) -> Vec<Completion> {
@@ -254,7 +254,7 @@ fn field_names(context: HelpContext<'_>, at: Option<TypeAt<'_>>) -> Vec<String> 
 }
 
 /// The constants of the string type of the field or type below.
-fn constants(context: HelpContext<'_>, place: &Place<'_>) -> Vec<String> {
+fn constants(context: HelpContext<'_>, place: &MarkerPlace<'_>) -> Vec<String> {
     let at = match place.read.owner {
         Owner::Type(_) => type_of(context, place.read.owner),
         owner => field_of(context, owner).and_then(|(at, field)| named_type(context.program, at, &field.ty)),

@@ -11,7 +11,7 @@ use crate::{MarkerText, Read};
 
 /// A marker with the part of it that a cursor is at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'p> {
+pub(super) struct MarkerPlace<'p> {
     pub(super) text: MarkerText<'p>,
     pub(super) read: &'p Read,
     /// What the marker would describe.
@@ -32,7 +32,7 @@ pub(super) enum Part<'p> {
 }
 
 /// The marker at an offset, and what of it.
-pub(super) fn place_at<'p>(context: HelpContext<'p>, offset: u32) -> Option<Place<'p>> {
+pub(super) fn place_at<'p>(context: HelpContext<'p>, offset: u32) -> Option<MarkerPlace<'p>> {
     let markers = context.file.markers.markers();
     let read = markers.iter().find(|read| read.range.touches(offset) && read.range.start < offset)?;
     let text = read.text(&context.file.text);
@@ -41,7 +41,7 @@ pub(super) fn place_at<'p>(context: HelpContext<'p>, offset: u32) -> Option<Plac
         owner => owner.target()?,
     };
     let marker = lookup(text.text, target, context.version);
-    Some(Place { text, read, target, marker, part: part_at(text, marker, offset) })
+    Some(MarkerPlace { text, read, target, marker, part: part_at(text, marker, offset) })
 }
 
 fn part_at<'p>(text: MarkerText<'p>, marker: Option<&'static Marker>, offset: u32) -> Part<'p> {
@@ -121,7 +121,7 @@ fn value<'p>(
     Part::Value { argument, range: word, whole: range(text, start, end) }
 }
 
-impl Place<'_> {
+impl MarkerPlace<'_> {
     /// The argument whose value the cursor is at.
     pub(super) fn argument(&self) -> Option<&'static Argument> {
         let Part::Value { argument, .. } = self.part else { return None };
