@@ -34,6 +34,7 @@ var commands = []command{
 	{"convert", "  (objects and answers of a conversion webhook as JSON lines on stdin)", runConvert},
 	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},
 	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
+	{"apply", "  (CRDs for server-side apply as JSON lines on stdin)", runApply},
 	{"json-schema", "  (a JSON Schema and objects as JSON lines on stdin)", runJSONSchema},
 	{"time", "[--repeat N] PATH…", runTime},
 	{"time-rules", "[--repeat N] PATH…", runTimeRules},

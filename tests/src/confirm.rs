@@ -11,10 +11,11 @@ use crdls_ide::File;
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_schema::objects::{DocumentObject, objects, text_of};
+use crdls_yaml::Budget;
 use serde_json::{Value, json};
 
 use crate::verdicts::{self, Verdict};
-use crate::{corpus, oracle};
+use crate::{corpus, json as values, oracle};
 
 /// What a folder has that is the root of a project, as `crdls` decides it.
 const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
@@ -27,6 +28,8 @@ pub struct ReportedError {
     pub line: u64,
     pub code: String,
     pub message: String,
+    /// What leads to the object in the document, where that only contains it.
+    inside: Option<String>,
     /// Type, field and detail of the server's error; nothing where a setting made advice an error.
     said: Option<verdicts::Said>,
     /// The server reports it only after others are fixed.
@@ -52,22 +55,57 @@ pub fn confirmed(
     findings: &[Value],
 ) -> std::io::Result<Vec<(ReportedError, Confirmation)>> {
     let errors: Vec<_> = findings.iter().filter(|found| found["severity"] == "error").map(error).collect();
-    let documents: BTreeSet<_> = errors.iter().map(|error| (&*error.file, error.document)).collect();
+    let documents: BTreeSet<_> = errors.iter().map(ReportedError::place).collect();
     if documents.is_empty() {
         return Ok(Vec::new());
     }
     let crds = Crds::of(root);
-    let questions: String =
-        documents.iter().map(|(file, document)| question(root, &crds, file, *document)).collect();
+    let questions: String = documents.iter().map(|place| question(root, &crds, *place)).collect();
     let answers =
         oracle::answers(binary, &["serve", "--no-costs", "--no-values", "--instances"], &questions)?;
     let verdicts: BTreeMap<_, _> = documents.into_iter().zip(answers.iter().map(verdict)).collect();
     let confirmation = |error: &ReportedError| {
-        let verdict = verdicts.get(&(&*error.file, error.document));
+        let verdict = verdicts.get(&error.place());
         verdict.map_or(Confirmation::Not, |verdict| confirmation(error, verdict))
     };
     let found: Vec<_> = errors.iter().map(confirmation).collect();
     Ok(errors.into_iter().zip(found).collect())
+}
+
+/// A file, the number of a document, and what leads to an object that it contains.
+type Place<'e> = (&'e str, usize, Option<&'e str>);
+
+impl ReportedError {
+    fn place(&self) -> Place<'_> {
+        (&self.file, self.document, self.inside.as_deref())
+    }
+}
+
+/// What of a path leads to an object inside of a document: an example of a ClusterServiceVersion, or the resource of an
+/// operation of chainsaw.
+fn inside(path: &str) -> Option<String> {
+    const EXAMPLES: &str = "metadata.annotations[alm-examples][";
+    if let Some(rest) = path.strip_prefix(EXAMPLES) {
+        return Some(format!("{EXAMPLES}{}", rest.split_inclusive(']').next()?));
+    }
+    let (operation, _) = path.split_once(".resource").filter(|_| path.starts_with("spec.steps["))?;
+    Some(format!("{operation}.resource"))
+}
+
+/// The object that a path leads to in a document, as JSON.
+fn contained(text: &str, path: &str) -> Option<String> {
+    let file = File::new(text.to_owned());
+    let root = file.tree().root(file.text(), file.tree().documents().first()?)?;
+    let mut value = values::of(root, &mut Budget::default());
+    for step in path.split(['.', '[', ']']).filter(|step| !step.is_empty()) {
+        let list = value.as_str().and_then(|text| serde_json::from_str(text).ok());
+        value = list.unwrap_or(value);
+        value = match step.parse::<usize>() {
+            Ok(index) => value.get_mut(index)?.take(),
+            Err(_) => value.get_mut(step)?.take(),
+        };
+    }
+    Some(value.to_string())
 }
 
 fn error(found: &Value) -> ReportedError {
@@ -80,6 +118,7 @@ fn error(found: &Value) -> ReportedError {
         line: found["range"]["start"]["line"].as_u64().unwrap_or_default(),
         code: text(&found["code"]),
         message: text(&found["message"]),
+        inside: inside(&text(&found["path"])),
         said: server.is_object().then(said),
         shadowed: server["shadowed"] == true,
     }
@@ -101,9 +140,12 @@ fn confirmation(error: &ReportedError, verdict: &Verdict) -> Confirmation {
 }
 
 /// What the oracle is asked about a document: its text, and after it the CRDs that judge its objects.
-fn question(root: &Path, crds: &Crds, file: &str, document: usize) -> String {
+fn question(root: &Path, crds: &Crds, (file, document, inside): Place<'_>) -> String {
     let text = corpus::read(&root.join(file));
     let mut asked = document_text(&text, document).unwrap_or_default();
+    if let Some(object) = inside.and_then(|path| contained(&asked, path)) {
+        asked = object;
+    }
     let judging = crds.judging(&asked, file);
     for (source, number) in judging.iter().filter(|(source, number)| (&**source, *number) != (file, document))
     {
@@ -209,6 +251,18 @@ fn read(index: &mut Index, path: &Path, name: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_object_inside_of_a_document_is_asked_about() {
+        let path = "metadata.annotations[alm-examples][1].spec.size";
+        let text =
+            "metadata:\n  annotations:\n    alm-examples: |-\n      [{\"kind\": \"A\"}, {\"kind\": \"B\"}]\n";
+        assert_eq!(contained(text, &inside(path).expect("an example")).as_deref(), Some(r#"{"kind":"B"}"#));
+        let path = "spec.steps[0].try[0].apply.resource.spec.size";
+        let text = "spec:\n  steps:\n  - try:\n    - apply: {resource: {kind: A}}\n";
+        assert_eq!(contained(text, &inside(path).expect("a resource")).as_deref(), Some(r#"{"kind":"A"}"#));
+        assert_eq!(inside("spec.resource.size"), None);
+    }
 
     #[test]
     fn an_error_is_confirmed_word_for_word() {

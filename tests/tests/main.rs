@@ -2,6 +2,7 @@
 //! `cargo test -p crdls-tests verdicts::` runs one module.
 
 mod anchors;
+mod apply_live;
 mod bad_input;
 mod blocking_live;
 mod boundaries;

@@ -3,7 +3,9 @@
 //! Boundary values of the node on both sides, the node without or with what is named, and for a rule what makes it
 //! false. Nothing is promised: each candidate is run.
 
+use crdls_cel::eval::Value;
 use crdls_resource::is_resource_field;
+use crdls_rules::run::RunnableRule;
 use crdls_rules::{Library, parsed};
 use crdls_schema::FieldPath;
 use crdls_schema::model::{Property, Schema};
@@ -12,21 +14,26 @@ use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 
 use crate::code;
 use crate::difference::{Difference, Subject};
+use crate::empty;
 use crate::trial::Trial;
 
 /// So many candidates are run for a difference.
 pub(crate) const MOST: usize = 24;
 
-/// What to want, the likeliest first.
-pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<Wants> {
+/// What to want, the likeliest first. `has_rivals`: other differences may refuse values of the node too.
+pub(crate) fn of<'m>(difference: &Difference<'m>, has_rivals: bool, trial: &mut Trial<'m>) -> Vec<Wants> {
     let site = &difference.site;
     let mut found = Vec::new();
     if let Subject::Rule(rule) = difference.subject {
         found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
         found.extend(valid(difference, trial));
+        found.dedup();
+    }
+    if site.in_clause {
+        found.extend(asked(difference));
     }
     let is_whole = site.owner_value.is_empty() && !site.in_clause;
-    let values = if is_whole { Vec::new() } else { values(&site.owner_value, site.owner, trial) };
+    let values = if is_whole { Vec::new() } else { values(difference, has_rivals, trial) };
     let named = named(difference);
     found.extend(match difference.subject {
         Subject::Name(_) | Subject::Value(_) | Subject::Property => [named, values].concat(),
@@ -50,19 +57,73 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
     found
 }
 
+/// The members that a clause and what is in it require, all of them there, or none: what else the value needs is left to
+/// the rules around it.
+fn asked(difference: &Difference<'_>) -> Vec<Wants> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut open: Vec<_> = difference.schemas.iter().flatten().copied().collect();
+    while let Some(clause) = open.pop() {
+        names.extend(clause.required().map(|(name, _)| name));
+        open.extend(clause.all_of().chain(clause.any_of()).chain(clause.one_of()).chain(clause.not()));
+    }
+    names.sort_unstable();
+    names.dedup();
+    let value = &difference.site.value;
+    let all = |wanted: &Wanted| names.iter().map(|name| (value.child(name), wanted.clone())).collect();
+    if names.is_empty() { Vec::new() } else { vec![all(&Wanted::Present), all(&Wanted::Absent)] }
+}
+
 /// Adds a candidate with a field that no schema names: ratcheting forgives nothing around one. It is like the first that
-/// leaves room for the field.
+/// leaves room for the field, or that has a value in which there is room.
 fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
     let Some(open) = open_in(old, value) else { return };
-    let has_room = |wants: &&Wants| {
-        let is_whole = |(path, wanted): (&FieldPath, &Wanted)| {
-            matches!(wanted, Wanted::Value(_)) && open.starts_with(path.steps())
-        };
-        !wants.iter().any(is_whole) && !wants.contains_key(&value.child("unknown"))
+    let is_whole = |(path, wanted): (&FieldPath, &Wanted)| {
+        matches!(wanted, Wanted::Value(_)) && open.starts_with(path.steps())
     };
+    let has_room =
+        |wants: &&Wants| !wants.iter().any(is_whole) && !wants.contains_key(&value.child("unknown"));
+    let filled = found.iter().find_map(|wants| match wants.get(value)? {
+        Wanted::Value(whole) => {
+            let mut whole = whole.clone();
+            fill(&mut whole, old).then(|| want(value, Wanted::Value(whole)))
+        }
+        _ => None,
+    });
     let first = found.iter().find(has_room).cloned();
     let unequal = first.into_iter().flatten().chain(unknown(&open)).collect();
-    found.insert(found.len().min(1), unequal);
+    let at = found.len().min(1);
+    found.splice(at..at, filled.into_iter().chain([unequal]));
+}
+
+/// Adds a field that no schema names to the first object in a value that keeps it; whether there is one.
+fn fill(value: &mut Json, schema: Schema<'_>) -> bool {
+    let text = || Json::unplaced(JsonValue::Str("value".into()));
+    if schema.preserve_unknown_fields() == Some(true) && matches!(value.value, JsonValue::Map(_)) {
+        value.set("unknown", |_| text());
+        return true;
+    }
+    if let JsonValue::List(items) = &mut value.value {
+        let is_map = schema.list_type() == Some("map");
+        return is_map && items.iter_mut().zip(schema.item_schema()).any(|(item, schema)| fill(item, schema));
+    }
+    let names: Vec<_> = value.members().iter().map(|member| member.name.to_string()).collect();
+    let there = names.iter().any(|name| {
+        let below = schema.property(name).or_else(|| schema.value_schema());
+        below.zip(value.get_mut(name)).is_some_and(|(schema, value)| fill(value, schema))
+    });
+    // What keeps any field may be missing.
+    let is_map = matches!(value.value, JsonValue::Map(_));
+    let mut open =
+        schema.properties().filter(|property| property.schema.preserve_unknown_fields() == Some(true));
+    let is_object = |property: &Property<'_>| matches!(property.schema.type_(), "object" | "");
+    there
+        || is_map
+            && open.find(is_object).is_some_and(|property| {
+                let mut inner = Json::unplaced(JsonValue::Map(Vec::new()));
+                inner.set("unknown", |_| text());
+                value.set(property.name, |_| inner);
+                true
+            })
 }
 
 /// What is lost where a node keeps less: a field that no schema names, and the first member of what is in it.
@@ -118,21 +179,29 @@ fn unknown(value: &FieldPath) -> Wants {
 }
 
 /// The first object in a value that keeps fields which no schema names: a value with one is never taken as unchanged
-/// (`CachedDeepEqual` of k8s.io/apiserver, pkg/cel/common/equality.go; items of lists are compared as a whole).
+/// (`CachedDeepEqual` of k8s.io/apiserver, pkg/cel/common/equality.go; items of lists without keys are compared as a whole).
 fn open_in(schema: Schema<'_>, value: &FieldPath) -> Option<FieldPath> {
     if schema.preserve_unknown_fields() == Some(true) {
         return Some(value.clone());
     }
     let of_property = |property: Property<'_>| open_in(property.schema, &value.child(property.name));
     let of_entries = || open_in(schema.value_schema()?, &value.key("key"));
-    schema.properties().find_map(of_property).or_else(of_entries)
+    let of_items =
+        || open_in(schema.item_schema().filter(|_| schema.list_type() == Some("map"))?, &value.item(0));
+    schema.properties().find_map(of_property).or_else(of_entries).or_else(of_items)
 }
 
-/// The boundary values of a node that the old schema accepts and the new one does not.
-fn values<'m>(path: &FieldPath, schemas: [Option<Schema<'m>>; 2], trial: &mut Trial<'m>) -> Vec<Wants> {
+/// The boundary values of a node that the old schema accepts and the new one does not, those first that it refuses for the
+/// difference.
+fn values<'m>(difference: &Difference<'m>, has_rivals: bool, trial: &mut Trial<'m>) -> Vec<Wants> {
+    let (path, schemas) = (&difference.site.owner_value, difference.site.owner);
     let both: Vec<_> = schemas.iter().flatten().copied().collect();
-    let all = boundary_values(&both, path.last_name().unwrap_or_default(), trial.config().kubernetes);
-    let telling = all.into_iter().filter(|value| trial.tells(value, schemas)).take(MOST);
+    let mut all = listed(path, trial);
+    all.extend(boundary_values(&both, path.last_name().unwrap_or_default(), trial.config().kubernetes));
+    let alone = has_rivals.then(|| trial.telling_alone(&all, difference)).flatten().unwrap_or_default();
+    let others = all.into_iter().filter(|value| !alone.contains(value) && trial.tells(value, schemas));
+    let others: Vec<_> = others.take(MOST.saturating_sub(alone.len())).collect();
+    let telling = alone.into_iter().chain(others).take(MOST);
     match (path.is_empty(), schemas[0]) {
         // Of the root only the members can be wanted.
         (true, Some(root)) => telling.map(|value| members(&value, root)).collect(),
@@ -147,15 +216,40 @@ fn members(value: &Json, root: Schema<'_>) -> Wants {
     own.map(|name| (FieldPath::of_names(&[name]), wanted(name))).collect()
 }
 
-/// The boundary values of a node that the old schema accepts.
+/// The values at a place, where the alternatives around it list them.
+fn listed(place: &FieldPath, trial: &Trial<'_>) -> Vec<Json> {
+    let around = trial.old_version().1.schema().zip(place.parent());
+    let around = around.and_then(|(root, parent)| root.at(parent.steps()));
+    let values = around.zip(place.last_name()).and_then(|(around, name)| empty::listed(around, name));
+    values.into_iter().flatten().cloned().collect()
+}
+
+/// The boundary values of a node that the old schema accepts: those first that its rules accept, and of these the ones that
+/// fail the rule.
 fn valid<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<Wants> {
-    let ([Some(old), _], value) = (difference.schemas, &difference.site.value) else { return Vec::new() };
+    let ([Some(old), new], value) = (difference.schemas, &difference.site.value) else { return Vec::new() };
     if value.is_empty() {
         return Vec::new();
     }
-    let all = boundary_values(&[old], value.last_name().unwrap_or_default(), trial.config().kubernetes);
-    let valid = all.into_iter().filter(|value| trial.accepts(value, old));
-    valid.take(MOST / 2).map(|its| want(value, Wanted::Value(its))).collect()
+    let minor = trial.config().kubernetes;
+    let name = value.last_name().unwrap_or_default();
+    let all = listed(value, trial).into_iter().chain(boundary_values(&[old], name, minor));
+    let mut valid: Vec<_> = all.filter(|value| trial.accepts(value, old)).collect();
+    let runnable =
+        |rule: &str, schema| RunnableRule::of(rule, schema, schema.embedded_resource(), false, minor);
+    let before: Vec<_> = old.validations().filter_map(|rule| runnable(rule.rule(), old)).collect();
+    let added = match (difference.subject, new) {
+        (Subject::Rule(rule), Some(new)) => runnable(rule, new),
+        _ => None,
+    };
+    let is_true = |rule: &RunnableRule, value: &Json| {
+        rule.uses_old_self || matches!(rule.result(value, None), Ok(Value::Bool(true)))
+    };
+    valid.sort_by_cached_key(|value| {
+        let is_refused = before.iter().any(|rule| !is_true(rule, value));
+        (is_refused, added.as_ref().is_some_and(|rule| is_true(rule, value)))
+    });
+    valid.into_iter().take(MOST / 2).map(|its| want(value, Wanted::Value(its))).collect()
 }
 
 /// Each two of a few values of a node, of which the first replaces the second.

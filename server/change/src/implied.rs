@@ -54,7 +54,22 @@ fn is_bounded<'m, T>(
 
 /// Whether each value has a member: it is required, or has a default.
 fn has_always(schema: Schema<'_>, name: &str) -> bool {
+    has_default(schema, name) || is_asked_for(schema, name)
+}
+
+/// Whether a member that is missing gets a value.
+pub(crate) fn has_default(schema: Schema<'_>, name: &str) -> bool {
     let default = schema.property(name).and_then(Schema::default);
-    schema.required().any(|(required, _)| required == name)
-        || default.is_some_and(|default| !default.is_null())
+    default.is_some_and(|default| !default.is_null())
+}
+
+/// Whether a schema requires a member, by itself or by each of its alternatives.
+pub(crate) fn is_asked_for(schema: Schema<'_>, name: &str) -> bool {
+    let asks = |schema: Schema<'_>| schema.required().any(|(required, _)| required == name);
+    let each =
+        |mut alternatives: std::vec::IntoIter<Schema<'_>>| alternatives.len() > 0 && alternatives.all(asks);
+    asks(schema)
+        || schema.all_of().any(asks)
+        || each(schema.any_of().collect::<Vec<_>>().into_iter())
+        || each(schema.one_of().collect::<Vec<_>>().into_iter())
 }

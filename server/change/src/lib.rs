@@ -19,6 +19,7 @@ mod definition;
 mod difference;
 mod disjoint;
 mod edits;
+mod empty;
 mod harmless;
 mod ignored;
 mod implied;

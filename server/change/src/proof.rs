@@ -6,6 +6,7 @@
 
 use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
+use crdls_schema::model::{Object, Schema};
 use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{VersionJudge, Wanted, Wants};
@@ -15,6 +16,7 @@ use crate::class::Class;
 use crate::code::Effect;
 use crate::difference::{Difference, Subject};
 use crate::edits;
+use crate::empty;
 use crate::harmless;
 use crate::trial::{self, Accepted, Effort, Trial, Write};
 
@@ -60,6 +62,9 @@ pub struct Witness {
     pub lost: Option<FieldPath>,
     /// What the new side reads, where that is something else.
     pub stored: Option<Json>,
+    /// The new side refuses the object too, but for another change: the findings are those of the old CRD with this change
+    /// alone.
+    pub alone: bool,
 }
 
 impl Witness {
@@ -72,6 +77,7 @@ impl Witness {
             findings: Vec::new(),
             lost: None,
             stored: None,
+            alone: false,
         }
     }
 
@@ -105,11 +111,14 @@ pub(crate) fn of<'m>(
     trial: &mut Trial<'m>,
     objects: &[Accepted],
 ) -> (Class, Proof) {
-    if let Some(certain) = certain(difference) {
+    if let Some(certain) = certain(difference, trial.old_version().1.schema()) {
         return certain;
     }
+    if matches!(difference.effect, Effect::Tightens | Effect::Either) && is_impossible(difference, trial) {
+        return (Class::Internal, Proof::Evident("no object of the old version has a value there"));
+    }
     let has_rivals = all.iter().any(|other| other.is_rival_of(difference));
-    let mut search = Search { difference, trial, has_rivals, tried: 0 };
+    let mut search = Search { difference, trial, has_rivals, alone: None, tried: 0 };
     match search.best(objects) {
         Some((class, witness)) => (class, witnessed(witness)),
         None => search.unshown(),
@@ -117,16 +126,33 @@ pub(crate) fn of<'m>(
 }
 
 /// The class of a difference that needs no object.
-fn certain(difference: &Difference<'_>) -> Option<(Class, Proof)> {
+fn certain<'m>(difference: &Difference<'m>, root: Option<Schema<'m>>) -> Option<(Class, Proof)> {
     let class = match difference.effect {
         Effect::Nothing => Class::Internal,
         Effect::Shows => Class::Readers,
         // What a keyword no longer refuses is refused by others, which have their own changes; a new property may refuse
         // what an open object accepted.
-        Effect::Loosens if !matches!(difference.subject, Subject::Property) => Class::Loosened,
-        _ => return harmless::why(difference).map(|why| (Class::Internal, Proof::Evident(why))),
+        Effect::Loosens if !matches!(difference.subject, Subject::Property) || difference.site.in_clause => {
+            Class::Loosened
+        }
+        _ => return harmless::why(difference, root).map(|why| (Class::Internal, Proof::Evident(why))),
     };
     Some((class, Proof::Evident("")))
+}
+
+/// Whether no object of the old version has a value at the place that a difference is about.
+fn is_impossible<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> bool {
+    let Some(root) = trial.old_version().1.schema() else { return false };
+    empty::holds_none(root, &around(difference), &mut |value, schema| trial.accepts(value, schema))
+}
+
+/// The value that must be there, so that an object can show something.
+fn around(difference: &Difference<'_>) -> FieldPath {
+    let value = &difference.site.value;
+    match difference.subject {
+        Subject::Property => value.parent().unwrap_or_default(),
+        _ => value.clone(),
+    }
 }
 
 pub(crate) const NO_OBJECT: &str = "no object was found that the old version accepts";
@@ -153,6 +179,8 @@ struct Search<'s, 'm> {
     trial: &'s mut Trial<'m>,
     /// Whether another difference may have the same effect.
     has_rivals: bool,
+    /// The old CRD with nothing but the difference, once it was needed; `None` in it where there is none.
+    alone: Option<Option<Object>>,
     /// How many objects the old side accepted.
     tried: usize,
 }
@@ -160,29 +188,20 @@ struct Search<'s, 'm> {
 impl Search<'_, '_> {
     /// The worst class that a candidate shows.
     fn best(&mut self, objects: &[Accepted]) -> Option<(Class, Witness)> {
-        let made = if self.trial.is_barren(&self.around()) { None } else { self.made() };
+        let made = if self.trial.is_barren(&around(self.difference)) { None } else { self.made() };
         made.or_else(|| objects.iter().find_map(|object| self.shown(object)))
     }
 
     /// The same of an object that is made for it.
     fn made(&mut self) -> Option<(Class, Witness)> {
-        let wants = candidates::of(self.difference, self.trial);
+        let wants = candidates::of(self.difference, self.has_rivals, self.trial);
         let found = self.among(&wants, Effort::Little);
-        if found.is_none() && self.tried == 0 && !self.trial.can_hold(&self.around()) {
+        if found.is_none() && self.tried == 0 && !self.trial.can_hold(&around(self.difference)) {
             return None;
         }
         // Where rules ask for much around the part, a valid object takes a longer search.
         let likeliest = wants.get(..LIKELIEST).unwrap_or(&wants);
         found.or_else(|| self.among(likeliest, Effort::Much)).or_else(|| self.transition())
-    }
-
-    /// The value that must be there, so that an object can show something.
-    fn around(&self) -> FieldPath {
-        let value = &self.difference.site.value;
-        match self.difference.subject {
-            Subject::Property => value.parent().unwrap_or_default(),
-            _ => value.clone(),
-        }
     }
 
     /// The same of some candidates, with more or less effort for each.
@@ -210,7 +229,9 @@ impl Search<'_, '_> {
     /// What an object shows of the difference, where nothing else causes it.
     fn shown(&mut self, accepted: &Accepted) -> Option<(Class, Witness)> {
         self.tried += 1;
-        let lost = self.trial.lost(&accepted.stored).into_iter().find(|lost| self.is_about_path(lost));
+        let is_kept = self.trial.is_kept(accepted);
+        let lost =
+            self.trial.lost(&accepted.stored).into_iter().find(|lost| is_kept && self.is_about_path(lost));
         if let Some(lost) = lost.filter(|lost| self.causes_loss(&accepted.stored, lost)) {
             let witness = Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) };
             return Some((Class::Lost, witness));
@@ -224,10 +245,10 @@ impl Search<'_, '_> {
         };
         let own = self.own(&refused);
         if own.is_empty() {
-            return None;
+            return if refused.is_empty() { None } else { self.shown_alone(accepted, write) };
         }
         let is_alone = refused.iter().all(|found| !shows_something(found) || self.is_about(found));
-        if let Some(witness) = self.frozen(accepted, is_alone) {
+        if let Some(witness) = self.frozen(accepted, is_alone).filter(|_| is_kept) {
             return Some((Class::Frozen, witness));
         }
         let object = &accepted.object;
@@ -243,6 +264,55 @@ impl Search<'_, '_> {
             ..Witness::of(object, action)
         };
         is_caused.then(|| (Class::Tightened, witness()))
+    }
+
+    /// What an object shows of the difference that the new side refuses for others: what the old CRD with the difference
+    /// alone refuses it for.
+    fn shown_alone(&mut self, accepted: &Accepted, write: Option<Write<'_>>) -> Option<(Class, Witness)> {
+        let made = self.made_alone()?;
+        let refused = self.trial.in_made(&made, |by| match write {
+            Some(write) => trial::updated(by, write),
+            None => trial::created(by, &accepted.object),
+        })?;
+        let findings = self.own(&refused);
+        if findings.is_empty() {
+            return None;
+        }
+        if let Some(witness) = self.frozen_alone(accepted, &made).filter(|_| self.trial.is_kept(accepted)) {
+            return Some((Class::Frozen, witness));
+        }
+        let action = if write.is_some() { Action::Update } else { Action::Create };
+        let old = write.map(|write| write.old.clone());
+        let by_status = write.is_some();
+        let witness =
+            Witness { findings, old, by_status, alone: true, ..Witness::of(&accepted.object, action) };
+        Some((Class::Tightened, witness))
+    }
+
+    /// An update that leaves the part as it is, that the new side refuses for other differences, and the old CRD with the
+    /// difference alone for it.
+    fn frozen_alone(&mut self, accepted: &Accepted, made: &Object) -> Option<Witness> {
+        let (_, version) = self.trial.old_version();
+        let edits = edits::elsewhere(&accepted.stored, &self.part(), version, self.trial.config().kubernetes);
+        let by_status = self.is_in_status();
+        edits.into_iter().find_map(|new| {
+            let write = Write { new: &new, old: &accepted.stored, by_status };
+            if self.trial.refused_update(write).is_empty() {
+                return None;
+            }
+            let refused = self.trial.in_made(made, |by| trial::updated(by, write))?;
+            let findings = self.own(&refused);
+            let old = Some(accepted.stored.clone());
+            let witness =
+                || Witness { findings, old, by_status, alone: true, ..Witness::of(&new, Action::Update) };
+            (!self.own(&refused).is_empty()).then(witness)
+        })
+    }
+
+    /// The old CRD with nothing but the difference.
+    fn made_alone(&mut self) -> Option<Object> {
+        let (trial, difference) = (&self.trial, self.difference);
+        self.alone.get_or_insert_with(|| trial.alone(difference)).clone()
     }
 
     /// Whether the part is in a status that has a subresource.
@@ -298,21 +368,46 @@ impl Search<'_, '_> {
         let by_status = self.is_in_status();
         let failing = candidates::failing(rule, self.difference, self.trial);
         let pairs = failing.into_iter().chain(candidates::pairs(self.difference, self.trial));
-        pairs.take(candidates::MOST).find_map(|[new, old]| {
-            let old = self.trial.object(old, Effort::Little)?;
-            let new = self.trial.object(new, Effort::Little)?;
-            self.tried += 1;
-            if let Some(witness) = self.frozen(&old, false) {
-                return Some((Class::Frozen, witness));
-            }
-            let write = Write { new: &new.object, old: &old.stored, by_status };
-            let refused = self.trial.refused_update(write);
+        let pairs: Vec<_> = pairs.take(candidates::MOST).collect();
+        let found = pairs.iter().find_map(|pair| self.replaced(pair, Effort::Little, by_status));
+        let likeliest = pairs.get(..LIKELIEST).unwrap_or(&pairs);
+        found.or_else(|| likeliest.iter().find_map(|pair| self.replaced(pair, Effort::Much, by_status)))
+    }
+
+    /// What two objects show, of which the first replaces the second.
+    fn replaced(
+        &mut self,
+        [new, old]: &[Wants; 2],
+        effort: Effort,
+        by_status: bool,
+    ) -> Option<(Class, Witness)> {
+        let old = self.trial.object(old.clone(), effort)?;
+        let new = self.trial.object(new.clone(), effort)?;
+        self.tried += 1;
+        if !self.trial.is_kept(&old) {
+            return None;
+        }
+        if let Some(witness) = self.frozen(&old, false) {
+            return Some((Class::Frozen, witness));
+        }
+        let write = Write { new: &new.object, old: &old.stored, by_status };
+        let refused = self.trial.refused_update(write);
+        let findings = self.own(&refused);
+        let witness = |findings, alone| Witness {
+            findings,
+            old: Some(old.stored.clone()),
+            by_status,
+            alone,
+            ..Witness::of(&new.object, Action::Update)
+        };
+        if findings.is_empty() && !refused.is_empty() {
+            let made = self.made_alone()?;
+            let refused = self.trial.in_made(&made, |by| trial::updated(by, write))?;
             let findings = self.own(&refused);
-            let is_caused = !findings.is_empty() && self.causes(|by| trial::updated(by, write));
-            let old = Some(old.stored.clone());
-            let witness = || Witness { findings, old, by_status, ..Witness::of(&new.object, Action::Update) };
-            is_caused.then(|| (Class::Tightened, witness()))
-        })
+            return (!findings.is_empty()).then(|| (Class::Tightened, witness(findings, true)));
+        }
+        let is_caused = !findings.is_empty() && self.causes(|by| trial::updated(by, write));
+        is_caused.then(|| (Class::Tightened, witness(findings, false)))
     }
 
     /// The class where no candidate shows one.
@@ -377,8 +472,16 @@ impl Search<'_, '_> {
             };
             return !self.trial.tells(&Json::unplaced(value), site.owner);
         }
-        let listed = old.enum_values().len() > 0 || old.type_() == "boolean";
-        listed && !old.enum_values().any(|value| self.trial.tells(value, site.owner))
+        if old.type_() == "boolean" {
+            return !self.trial.tells(&Json::unplaced(JsonValue::Bool(true)), site.owner)
+                && !self.trial.tells(&Json::unplaced(JsonValue::Bool(false)), site.owner);
+        }
+        let around = site.owner_value.parent().zip(site.owner_value.last_name());
+        let root = self.trial.old_version().1.schema();
+        let by_alternatives =
+            around.zip(root).and_then(|((around, name), root)| empty::listed(root.at(around.steps())?, name));
+        let values = by_alternatives.unwrap_or_else(|| old.enum_values().collect());
+        !values.is_empty() && !values.into_iter().any(|value| self.trial.tells(value, site.owner))
     }
 
     /// The path of the part that differs: of a name in `required` the member.

@@ -124,8 +124,14 @@ impl<'m> SchemaComparison<'m> {
             let sides = [a.map(|a| written(a, old_path)), b.map(|b| written(b, new_path))];
             let mut found =
                 Difference::new(part, what, site, Subject::Keyword, sides, [Some(old), Some(new)]);
-            if *field == Field::Format && !self.checks_format(old) && !self.checks_format(new) {
-                found.effect = Effect::Nothing;
+            if *field == Field::Format {
+                found.effect = match [old, new].map(|schema| self.checks_format(schema)) {
+                    [false, false] => Effect::Nothing,
+                    // What is not checked is no format.
+                    [true, false] => site.polarity.of(part.rule.effect(What::Removed)),
+                    [false, true] => site.polarity.of(part.rule.effect(What::Added)),
+                    [true, true] => found.effect,
+                };
             }
             self.found.push(found);
         }
@@ -391,14 +397,7 @@ impl<'m> SchemaComparison<'m> {
                 [Some(a), Some(b)] => self.schema(a, b, &site),
                 schemas => {
                     let sides = [side(property.key, site.old_path.clone()), None];
-                    self.found.push(Difference::new(
-                        &PROPERTY,
-                        What::Removed,
-                        &site,
-                        Subject::Property,
-                        sides,
-                        schemas,
-                    ));
+                    self.property(What::Removed, &site, sides, schemas);
                 }
             }
         }
@@ -406,15 +405,24 @@ impl<'m> SchemaComparison<'m> {
             let schemas = [None, Some(property.schema)];
             let site = site.below(&steps(name), Some(PathStep::name(name)), schemas);
             let sides = [None, side(property.key, site.new_path.clone())];
-            self.found.push(Difference::new(
-                &PROPERTY,
-                What::Added,
-                &site,
-                Subject::Property,
-                sides,
-                schemas,
-            ));
+            self.property(What::Added, &site, sides, schemas);
         }
+    }
+
+    fn property(
+        &mut self,
+        what: What,
+        site: &Site<'m>,
+        sides: [Option<Side>; 2],
+        schemas: [Option<Schema<'m>>; 2],
+    ) {
+        let mut found = Difference::new(&PROPERTY, what, site, Subject::Property, sides, schemas);
+        if site.in_clause {
+            // Clauses keep no fields: there a property only refuses values.
+            let effect = if what == What::Added { Effect::Tightens } else { Effect::Loosens };
+            found.effect = site.polarity.of(effect);
+        }
+        self.found.push(found);
     }
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crdls_resource::update::Subresource;
+use crdls_resource::{Sent, with_defaults};
 use crdls_schema::model::{Crd, Object, Schema, Version};
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
@@ -122,6 +123,12 @@ impl<'m> Trial<'m> {
         self.old.accept(object).ok()
     }
 
+    /// Whether the old side accepts what it stores of an object: the version that objects are stored in may lose what this
+    /// one needs.
+    pub(crate) fn is_kept(&mut self, accepted: &Accepted) -> bool {
+        self.old.version.storage() || self.accept(&accepted.stored).is_some()
+    }
+
     /// The same of an object that may have unknown fields, which the old side drops.
     pub(crate) fn accept_with_unknown(&mut self, object: &Json) -> Option<Accepted> {
         let (crd, version) = self.old_version();
@@ -178,6 +185,22 @@ impl<'m> Trial<'m> {
             || in_version(alone::without(difference, crds), names[1]) == Some(false)
     }
 
+    /// The old CRD with nothing but a difference; `None` where it is not one of a schema.
+    pub(crate) fn alone(&self, difference: &Difference<'_>) -> Option<Object> {
+        alone::with(difference, [self.old.crd, self.new.crd])
+    }
+
+    /// What comes of asking a version of a CRD that was made, like the old one by its name; `None` where it has none.
+    pub(crate) fn in_made<T>(
+        &self,
+        made: &Object,
+        ask: impl FnOnce(&mut VersionJudge<'_>) -> T,
+    ) -> Option<T> {
+        let crd = Crd::new(made);
+        let version = crd.versions().find(|version| version.name() == self.old.version.name())?;
+        Some(ask(&mut VersionJudge::new(crd, version, self.new.config)))
+    }
+
     /// What is read of a stored object by each side, where it differs.
     pub(crate) fn read_otherwise(&self, stored: &Json) -> Option<Json> {
         let (old, new) = (self.old.read(stored)?, self.new.read(stored)?);
@@ -191,15 +214,35 @@ impl<'m> Trial<'m> {
         parts(&accepted.stored).into_iter().find(|path| path.value_in(&created).is_none())
     }
 
-    /// Whether a value of a node is one that the old schema accepts and the new one does not, rules aside.
+    /// Whether a value of a node is one that the old schema accepts and the new one does not, with the defaults of each,
+    /// rules aside.
     pub(crate) fn tells(&mut self, value: &Json, [old, new]: [Option<Schema<'m>>; 2]) -> bool {
         let (Some(old), Some(new)) = (old, new) else { return true };
-        self.old.judge.accepts(value, old) && !self.new.judge.accepts(value, new)
+        self.old.judge.accepts(&defaulted(value, old), old)
+            && !self.new.judge.accepts(&defaulted(value, new), new)
     }
 
-    /// Whether the old schema of a node accepts a value, rules aside.
+    /// Those of some values of a node that the old schema accepts and the old one with nothing but a difference does not;
+    /// `None` where there is no such schema.
+    pub(crate) fn telling_alone(
+        &mut self,
+        values: &[Json],
+        difference: &Difference<'_>,
+    ) -> Option<Vec<Json>> {
+        let place = &difference.site.owner_value;
+        let old = self.old.version.schema()?.at(place.steps())?;
+        let made = self.alone(difference)?;
+        let mut valid: Vec<_> = values.iter().filter(|value| self.accepts(value, old)).cloned().collect();
+        self.in_made(&made, |by| {
+            let new = by.version.schema()?.at(place.steps())?;
+            valid.retain(|value| !by.judge.accepts(&defaulted(value, new), new));
+            Some(valid)
+        })?
+    }
+
+    /// Whether the old schema of a node accepts a value with its defaults, rules aside.
     pub(crate) fn accepts(&mut self, value: &Json, schema: Schema<'m>) -> bool {
-        self.old.judge.accepts(value, schema)
+        self.old.judge.accepts(&defaulted(value, schema), schema)
     }
 
     /// The old side's CRD and version.
@@ -210,6 +253,12 @@ impl<'m> Trial<'m> {
     pub(crate) const fn config(&self) -> &'m Config {
         self.new.config
     }
+}
+
+fn defaulted(value: &Json, schema: Schema<'_>) -> Json {
+    let mut value = value.clone();
+    with_defaults(&mut value, schema, false);
+    value
 }
 
 /// An update of a stored object.

@@ -70,6 +70,10 @@ fn resources<'t>(node: Node<'t>, path: &FieldPath, own: Option<&str>, found: &mu
             let resource =
                 operation.and_then(|(_, field, form)| Some((*field, value.get(field)?.value, *form)));
             let resource = resource.filter(|(_, node, _)| node.kind().is_map());
+            let resource = resource.map(|(field, node, form)| match form {
+                Form::Patch if expects_error(value) => (field, node, Form::Refused),
+                form => (field, node, form),
+            });
             found.extend(resource.map(|(field, node, form)| Embedded {
                 node,
                 path: path.child(field),
@@ -78,6 +82,22 @@ fn resources<'t>(node: Node<'t>, path: &FieldPath, own: Option<&str>, found: &mu
             resources(value, path, resource.map(|(field, ..)| field), found);
         });
     }
+}
+
+/// Whether an operation of chainsaw is to fail, whatever its objects are: a check says what `$error` has to be.
+pub fn expects_error(operation: Node<'_>) -> bool {
+    let of_all = operation.get("expect").into_iter().flat_map(|entry| entry.value.items());
+    let of_all = of_all.filter(|expected| expected.get("match").is_none());
+    let mut checks =
+        of_all.filter_map(|expected| expected.get("check")).flat_map(|entry| entry.value.entries());
+    checks.any(|check| {
+        let is = |text: &str| check.value.str().is_some_and(|value| value == text);
+        check.key.str().is_some_and(|key| match key.replace(' ', "").as_str() {
+            "($error==null)" => is("false"),
+            "($error!=null)" => is("true"),
+            key => key.contains("$error"),
+        })
+    })
 }
 
 /// Goes over the items of a list, or over one value.

@@ -58,7 +58,7 @@ use server_error::{is, shadowed};
 
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
-pub use embedded::KUSTOMIZATION_FILES;
+pub use embedded::{KUSTOMIZATION_FILES, expects_error};
 pub use form::Form;
 pub use go::{GoContext, check_go};
 pub use half_typed::refers;

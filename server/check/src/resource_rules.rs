@@ -118,6 +118,15 @@ impl<'t> ResourceRule<'t> {
             .collect()
     }
 
+    /// Whether it is about requests to the API. What has only verbs of its own, such as `approve`, may name a resource that
+    /// only a controller asks the authorizer about.
+    fn is_of_requests(&self) -> bool {
+        const VERBS: [&str; 9] =
+            ["*", "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+        let verbs = self.texts("verbs");
+        verbs.is_empty() || verbs.iter().any(|verb| VERBS.contains(&verb.as_str()) || has_placeholder(verb))
+    }
+
     fn words(&self, key: &str) -> impl Iterator<Item = (usize, Node<'t>, String)> + use<'t> {
         let words = items(self.node, key).enumerate();
         words.filter_map(|(at, node)| Some((at, node, node.str()?.into_owned())))
@@ -172,7 +181,12 @@ pub(crate) fn check(root: Node<'_>, source: Source<'_>) -> Option<Vec<Finding>> 
     let rules: Vec<_> = rules.collect();
     // What is named may be of a group of which nothing is known.
     let is_known = |rule: &&ResourceRule<'_>| rule.texts("apiGroups").iter().all(has_crds);
-    let found = rules.iter().filter(is_known).flat_map(|rule| of_rule(rule, crds)).collect();
+    let found = rules
+        .iter()
+        .filter(is_known)
+        .filter(|rule| rule.is_of_requests())
+        .flat_map(|rule| of_rule(rule, crds))
+        .collect();
     (!rules.is_empty()).then_some(found)
 }
 

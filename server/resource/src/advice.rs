@@ -6,11 +6,10 @@
 
 use crdls_yaml::{Kind, Node};
 
-use super::{Index, ServedVersion, undecodable};
-use crdls_schema::Path;
+use super::{Index, ServedVersion, undecodable_values};
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
-use crdls_schema::{Finding, Fix, Minor, code};
+use crdls_schema::{FieldPath, Finding, Fix, Minor, Path, code};
 
 code!(
     DROPPED_NAMESPACE,
@@ -30,9 +29,12 @@ code!(
 
 /// Everything to be said of a custom resource and its CRD. `created`: it replaces none.
 pub fn find(root: Node<'_>, by: ServedVersion<'_>, created: bool, minor: Minor) -> Vec<Finding> {
-    let undecodable = by.version.schema().map(|schema| undecodable::of_object(root, schema, minor));
+    let mut undecodable = Vec::new();
+    if let Some(schema) = by.version.schema() {
+        undecodable_values(root, schema, &FieldPath::default(), minor, &mut undecodable);
+    }
     let dropped = namespace(root, by).into_iter().chain(status(root, by).filter(|_| created));
-    dropped.chain(undecodable.unwrap_or_default()).collect()
+    dropped.chain(undecodable).collect()
 }
 
 fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {

@@ -9,7 +9,7 @@ use crdls_schema::decode::time_problem;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Finding, Fix, Minor, code, in_backticks, minors};
 use crdls_text::TextRange;
-use crdls_values::{Json, formats};
+use crdls_values::formats;
 use crdls_yaml::{Kind, Node};
 
 code!(
@@ -20,14 +20,15 @@ code!(
     "a value of a format that the server accepts and Go's type for it cannot decode"
 );
 
-/// The values of a custom resource.
-pub(super) fn of_object(root: Node<'_>, schema: Schema<'_>, minor: Minor) -> Vec<Finding> {
-    let mut found = Vec::new();
-    node(root, schema, &FieldPath::default(), minor, &mut found);
-    found
-}
-
-fn node(value: Node<'_>, schema: Schema<'_>, path: &FieldPath, minor: Minor, found: &mut Vec<Finding>) {
+/// The values in a value of a schema, with what leads to it.
+pub fn undecodable_values(
+    value: Node<'_>,
+    schema: Schema<'_>,
+    path: &FieldPath,
+    minor: Minor,
+    found: &mut Vec<Finding>,
+) {
+    // What an alias stands for is written elsewhere.
     if value.kind() == Kind::Alias {
         return;
     }
@@ -35,12 +36,12 @@ fn node(value: Node<'_>, schema: Schema<'_>, path: &FieldPath, minor: Minor, fou
         let Some(key) = entry.key.str() else { continue };
         let below = schema.property(&key).or_else(|| schema.value_schema());
         if let Some(below) = below {
-            node(entry.value, below, &path.child(&key), minor, found);
+            undecodable_values(entry.value, below, &path.child(&key), minor, found);
         }
     }
     if let Some(items) = schema.item_schema() {
         for (index, item) in value.items().enumerate() {
-            node(item, items, &path.item(index), minor, found);
+            undecodable_values(item, items, &path.item(index), minor, found);
         }
     }
     if !schema.format().is_empty()
@@ -48,31 +49,6 @@ fn node(value: Node<'_>, schema: Schema<'_>, path: &FieldPath, minor: Minor, fou
         && let Some(text) = value.str()
     {
         found.extend(finding(&text, schema, value.range(), value.source(), path, minor));
-    }
-}
-
-/// The values of a default, by a path to it; `text`: what the ranges are in.
-pub fn undecodable_values(
-    value: &Json,
-    schema: Schema<'_>,
-    path: &FieldPath,
-    text: &str,
-    minor: Minor,
-    found: &mut Vec<Finding>,
-) {
-    for member in value.members() {
-        let below = schema.property(&member.name).or_else(|| schema.value_schema());
-        if let Some(below) = below {
-            undecodable_values(&member.value, below, &path.child(&member.name), text, minor, found);
-        }
-    }
-    if let Some(items) = schema.item_schema() {
-        for (index, item) in value.items().iter().enumerate() {
-            undecodable_values(item, items, &path.item(index), text, minor, found);
-        }
-    }
-    if let Some(word) = value.as_str().filter(|_| !schema.format().is_empty()) {
-        found.extend(finding(word, schema, value.range, value.range.of(text), path, minor));
     }
 }
 

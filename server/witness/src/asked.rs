@@ -8,16 +8,31 @@ use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Finding, Minor};
 
 use super::search::{Conditions, with_more};
-use super::wanted::Wants;
+use super::wanted::{Wanted, Wants};
 
 /// Of so many alternatives in which a rule holds one is tried.
 const MOST: usize = 6;
 
 /// What is wanted of an object, and with it what a rule that a finding is about asks for; empty where it is about no rule,
-/// where nothing is known of the rule, or where it asks for something else.
-pub(super) fn with_rule(wants: &Wants, finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
+/// where nothing is known of the rule, or where it asks for something else than was given. What other rules asked for gives
+/// way.
+pub(super) fn with_rule(
+    [given, wants]: [&Wants; 2],
+    finding: &Finding,
+    root: Schema<'_>,
+    minor: Minor,
+) -> Vec<Wants> {
     let asked = by_rule(finding, root, minor).into_iter();
-    asked.filter_map(|asked| with_more(wants, &asked)).filter(|all| all != wants).collect()
+    let joined = |asked: Wants| {
+        let all = with_more(wants, &asked);
+        all.or_else(|| {
+            let others = wants.iter().filter(|(path, _)| !given.contains_key(path));
+            let one = |(path, wanted): (&FieldPath, &Wanted)| Wants::from([(path.clone(), wanted.clone())]);
+            let start = with_more(given, &asked)?;
+            Some(others.map(one).fold(start, |all, other| with_more(&all, &other).unwrap_or(all)))
+        })
+    };
+    asked.filter_map(joined).filter(|all| all != wants).collect()
 }
 
 /// Alternatives in which the rule would hold, by paths from the object.

@@ -136,12 +136,23 @@ fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) ->
     found.extend(free);
     // Texts of a length and a pattern take long to find: where the pattern stays.
     if let [pattern] = &*patterns {
-        found.extend(lengths.iter().filter_map(|length| pattern.example(*length..=*length)));
+        let shorter = lengths.iter().filter_map(|length| pattern.example(0..=*length));
+        found.extend(lengths.iter().filter_map(|length| pattern.example(*length..=*length)).chain(shorter));
+    }
+    if facets.iter().any(|facet| facet.format().replace('-', "") == "datetime") {
+        found.extend(lengths.iter().filter_map(|length| time(*length)));
     }
     found.extend(PLAIN.map(str::to_owned));
     found.extend(lengths.iter().flat_map(|length| ["a", "1"].map(|text| text.repeat(*length))));
     found.extend(scalar::unlikely_texts(&Node::default(), minor, &[]));
     found.into_iter().map(|text| Json::unplaced(JsonValue::Str(text.into()))).collect()
+}
+
+/// A time of a length: fractions of a second may have any number of digits.
+fn time(length: usize) -> Option<String> {
+    const SECOND: &str = "2024-01-31T12:00:00";
+    let digits = length.checked_sub(SECOND.len() + ".Z".len()).filter(|digits| *digits > 0)?;
+    Some(format!("{SECOND}.{}Z", "0".repeat(digits)))
 }
 
 /// A text with small changes that a narrower pattern may not take.

@@ -59,8 +59,8 @@ impl Try {
 /// What is wrong with an object.
 type Refusals<'s> = &'s mut dyn FnMut(&Json) -> Vec<Finding>;
 
-/// What is wanted with what the rule asks for that a finding is about.
-pub(super) type Asked = fn(&Wants, &Finding, Schema<'_>, Minor) -> Vec<Wants>;
+/// What was wanted at first and what is wanted now, with what the rule asks for that a finding is about.
+pub(super) type Asked = fn([&Wants; 2], &Finding, Schema<'_>, Minor) -> Vec<Wants>;
 
 /// The search for an object of a version with which nothing is wrong.
 pub(super) struct SampleSearch<'s> {
@@ -75,6 +75,8 @@ pub(super) struct SampleSearch<'s> {
     known: &'s mut KnownTexts,
     /// What failed rules ask for, which is tried first: where much is wanted around a value, little else helps.
     pub(super) asked: Option<Asked>,
+    /// What is wanted in any case.
+    given: Wants,
 }
 
 /// The best sample that is found.
@@ -118,7 +120,7 @@ impl<'s> SampleSearch<'s> {
         known: &'s mut KnownTexts,
         refusals: Refusals<'s>,
     ) -> Self {
-        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asked: None }
+        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asked: None, given: Wants::new() }
     }
 
     /// The best object that is found, as long as others may be better than one with such findings.
@@ -129,6 +131,7 @@ impl<'s> SampleSearch<'s> {
         may_be_fixed: &dyn Fn(&[Finding]) -> bool,
     ) -> Try {
         self.levels = levels;
+        self.given.clone_from(&choices.wants);
         let first = self.attempt(choices);
         self.climbed(first, may_be_fixed)
     }
@@ -234,7 +237,7 @@ impl<'s> SampleSearch<'s> {
         let (asked, schema) = (self.asked?, self.of.version.schema()?);
         let mut as_good = Vec::new();
         for finding in &last.findings {
-            for wants in asked(&last.choices.wants, finding, schema, self.minor) {
+            for wants in asked([&self.given, &last.choices.wants], finding, schema, self.minor) {
                 if self.is_spent() {
                     return None;
                 }

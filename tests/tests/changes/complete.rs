@@ -202,6 +202,16 @@ fn fate(server: &mut Server, object: &Value, refused: Option<Vec<String>>) -> Op
     if !lost.is_empty() {
         return Some((Class::Lost, lost));
     }
+    // What the version that objects are stored in loses is no part of a stored object: sent again, it is a change.
+    let stored = &before["oldObject"];
+    let (before, after) = match parts_lost(object, stored).is_empty() {
+        true => (before, after),
+        false => {
+            let mut labelled = stored.clone();
+            labelled["metadata"]["labels"] = json!({"a": "b"});
+            (server.update("old", stored, &labelled, false), server.update("new", stored, &labelled, false))
+        }
+    };
     if before["code"] == 200 && after["code"] == 422 {
         let fields = after["errors"].as_array().into_iter().flatten();
         return Some((
@@ -217,11 +227,16 @@ fn lost(object: &Value, before: &Value, after: &Value) -> Vec<String> {
     if !before.is_object() || !after.is_object() {
         return Vec::new();
     }
+    let lost = parts_lost(object, after).into_iter().filter(|place| before.pointer(place).is_some());
+    lost.map(|place| place.trim_start_matches('/').replace('/', ".")).collect()
+}
+
+/// The pointers of an object that lead nowhere in what is read of it.
+fn parts_lost(object: &Value, read: &Value) -> Vec<String> {
     let mut places = Vec::new();
     pointers(object, String::new(), &mut places);
-    let is_lost = |place: &&String| before.pointer(place).is_some() && after.pointer(place).is_none();
-    let lost = places.iter().filter(is_lost);
-    lost.map(|place| place.trim_start_matches('/').replace('/', ".")).collect()
+    places.retain(|place| read.is_object() && read.pointer(place).is_none());
+    places
 }
 
 /// What becomes of objects of the old CRDs, and whether a change says so.

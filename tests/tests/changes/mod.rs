@@ -1,6 +1,7 @@
 //! What a change of a CRD breaks, against the cases of public checkers and the histories of public projects.
 
 mod acceptance;
+mod classes;
 mod complete;
 mod fixes;
 mod histories;

@@ -13,6 +13,7 @@ mod class;
 mod compile;
 mod error;
 mod example;
+mod length;
 mod machine;
 mod matches;
 mod parse;

@@ -148,7 +148,7 @@ fn commented_patch(comment: &str) -> Option<(Form, String)> {
 fn operations(node: Node<'_>, found: &mut NamedFiles) {
     for entry in node.entries() {
         let form = match entry.key.str().as_deref() {
-            Some("apply" | "create" | "patch" | "update") if expects_error(entry.value) => {
+            Some("apply" | "create" | "patch" | "update") if crdls_check::expects_error(entry.value) => {
                 Some(Form::Refused)
             }
             Some("assert" | "error") => Some(Form::Assertion),
@@ -181,22 +181,6 @@ fn is_below(path: &str) -> bool {
     [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending))
         && !path.contains("..")
         && !path.starts_with('/')
-}
-
-/// Whether an operation is to fail, whatever the objects of its file are: a check says what `$error` has to be.
-fn expects_error(operation: Node<'_>) -> bool {
-    let of_all = operation.get("expect").into_iter().flat_map(|entry| entry.value.items());
-    let of_all = of_all.filter(|expected| expected.get("match").is_none());
-    let mut checks =
-        of_all.filter_map(|expected| expected.get("check")).flat_map(|entry| entry.value.entries());
-    checks.any(|check| {
-        let is = |text: &str| check.value.str().is_some_and(|value| value == text);
-        check.key.str().is_some_and(|key| match key.replace(' ', "").as_str() {
-            "($error==null)" => is("false"),
-            "($error!=null)" => is("true"),
-            key => key.contains("$error"),
-        })
-    })
 }
 
 /// Whether a file is in the `crds` folder of a Helm chart, which is installed as it is (`Chart.CRDObjects` of

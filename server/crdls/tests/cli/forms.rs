@@ -249,6 +249,8 @@ fn the_inline_resources_of_a_test_are_checked_for_names_and_types() {
          expect:\n        - match: {{{oven}, spec: {{siez: 1}}}}\n          check: {{($error != null): true}}\n    \
          - assert:\n        resource:\n          apiVersion: example.com/v1\n          kind: Oven\n          spec:\n            \
          (size > `3`): true\n            sise: 3\n    - error: {{resource: {{{oven}, spec: {{size: big}}}}}}\n    \
+         - create:\n        resource: {{{oven}, spec: {{color: green}}}}\n        \
+         expect: [{{check: {{($error != null): true}}}}]\n    \
          finally:\n    - script: {{content: 'apiVersion: example.com/v1'}}\n"
     );
     let expected = [

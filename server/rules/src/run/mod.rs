@@ -11,6 +11,7 @@ mod go_form;
 mod list;
 mod outcome;
 mod program;
+mod rule;
 mod scalar;
 mod strfmt;
 #[cfg(test)]
@@ -20,4 +21,5 @@ mod value_schema;
 
 pub use data::Data;
 pub use program::{CALL_LIMIT, Program, Subject};
+pub use rule::RunnableRule;
 pub use value_schema::ValueSchema;

@@ -200,7 +200,7 @@ pub(super) fn making(scope: &Scope<'_, '_>, id: ExprId, truth: bool) -> Wishes {
             (name, Some(text), &[pattern]) => {
                 text_test(scope, name, *text, pattern, truth).unwrap_or_else(|| vec![reads(scope, id)])
             }
-            (name, None, &[text]) if CHECKS.contains(&name) => checked_text(scope, text, truth),
+            (name, None, &[text]) if checked(name).is_some() => checked_text(scope, name, text, truth),
             _ => vec![reads(scope, id)],
         },
         ExprKind::Comprehension(fold) => quantifier(scope, fold, truth),
@@ -251,15 +251,16 @@ fn presence(scope: &Scope<'_, '_>, operand: ExprId, field: &str, truth: bool) ->
 
 const COMPARISONS: [&str; 6] = [functions::EQUALS, functions::NOT_EQUALS, "_<_", "_<=_", "_>_", "_>=_"];
 
-/// A comparison with a constant; `None` where it is another.
+/// A comparison with a constant, or of two values that have an order; `None` where it is another.
 fn comparison(scope: &Scope<'_, '_>, operator: &str, sides: [ExprId; 2], truth: bool) -> Option<Wishes> {
     let [a, b] = sides;
+    let operator = if truth { operator } else { negated(operator) };
     let (value, literal, operator) = match (literal(scope, a), literal(scope, b)) {
         (None, Some(literal)) => (a, literal, operator),
         (Some(literal), None) => (b, literal, turned(operator)),
+        (None, None) => return ordered(&scope.value(a)?, &scope.value(b)?, operator),
         _ => return None,
     };
-    let operator = if truth { operator } else { negated(operator) };
     if let Some(counted) = size_of(scope, value) {
         let JsonValue::Int(count) = literal else { return None };
         return Some(sized(&counted, operator, count));
@@ -273,6 +274,23 @@ fn comparison(scope: &Scope<'_, '_>, operator: &str, sides: [ExprId; 2], truth: 
         _ => Wanted::Value(json(literal)),
     };
     Some(vec![Wish::of(value.path, wanted)])
+}
+
+/// Two values of which one is the larger.
+fn ordered(a: &ValueRef<'_>, b: &ValueRef<'_>, operator: &str) -> Option<Wishes> {
+    let text = |text: &str| JsonValue::Str(text.into());
+    let [small, large] = match (a.schema.type_(), a.schema.format()) {
+        ("string", "date-time") => ["2000-01-01T00:00:00Z", "2040-01-01T00:00:00Z"].map(text),
+        ("integer" | "number", _) => [1, 2].map(JsonValue::Int),
+        _ => return None,
+    };
+    let (a_is, b_is) = match operator {
+        "_<_" | "_<=_" => (small, large),
+        "_>_" | "_>=_" => (large, small),
+        _ => return None,
+    };
+    let wish = |value: &ValueRef<'_>, is| Wish::of(value.path.clone(), Wanted::Value(json(is)));
+    Some(wish(a, a_is).and(&wish(b, b_is)).into_iter().collect())
 }
 
 fn turned(operator: &str) -> &str {
@@ -370,19 +388,32 @@ fn text_test(
     Some(vec![Wish::of(value.path, wanted)])
 }
 
-/// Functions that say whether a text can be converted.
-const CHECKS: [&str; 5] = ["isIP", "isCIDR", "isURL", "isQuantity", "isSemver"];
+/// A text that a function says can be converted; `None` for other functions.
+fn checked(function: &str) -> Option<&'static str> {
+    const CHECKS: [(&str, &str); 5] = [
+        ("isIP", "10.0.0.1"),
+        ("isCIDR", "10.0.0.0/24"),
+        ("isURL", "https://example.com"),
+        ("isQuantity", "1Gi"),
+        ("isSemver", "1.0.0"),
+    ];
+    CHECKS.iter().find(|(name, _)| *name == function).map(|(_, text)| *text)
+}
 
 /// Texts that no conversion takes.
 pub(super) const REFUSED: [&str; 2] = ["x", ""];
 
 /// A check of a text.
-fn checked_text(scope: &Scope<'_, '_>, text: ExprId, truth: bool) -> Wishes {
+fn checked_text(scope: &Scope<'_, '_>, function: &str, text: ExprId, truth: bool) -> Wishes {
     let Some(value) = scope.value(text) else { return vec![reads(scope, text)] };
-    let mut refused = REFUSED.iter().map(|text| json(JsonValue::Str((*text).into())));
+    let text = |text: &str| json(JsonValue::Str(text.into()));
+    let mut refused = REFUSED.iter().map(|its| text(its));
     let wish = |wanted| Wish::of(value.path.clone(), wanted);
     match truth {
-        true => vec![wish(Wanted::Not(refused.collect()))],
+        true => std::iter::once(Wanted::Not(refused.collect()))
+            .chain(checked(function).map(|its| Wanted::Value(text(its))))
+            .map(wish)
+            .collect(),
         false => refused.next().map(|text| wish(Wanted::Value(text))).into_iter().collect(),
     }
 }

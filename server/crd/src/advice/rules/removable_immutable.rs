@@ -10,6 +10,7 @@ use crdls_cel::eval::Value;
 use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::is_of_rule;
 use crdls_rules::escape;
+use crdls_rules::run::RunnableRule;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Finding, Minor, WitnessObject, code};
@@ -17,7 +18,7 @@ use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role, Wanted, Wish, Witness, example};
 
 use super::position::RulePosition;
-use super::runnable_rule::{RunnableRule, short};
+use super::runnable_rule::{runnable, short};
 use super::searches::{Reset, Searches, is_run_on_creation};
 use crate::advice::walk::schemas::SchemaPosition;
 
@@ -44,7 +45,7 @@ pub(super) fn check<'m>(
     if at.rule.optional_old_self() == Some(true) || !is_immutability(&parsed.ast) || schema.is_deprecated() {
         return None;
     }
-    let mut change = Change { runnable: RunnableRule::of(at, schema, false)?, rule: at.text.trim() };
+    let mut change = Change { runnable: runnable(at, schema, false)?, rule: at.text.trim() };
     let mut wishes = Conditions::of_rule(&parsed.ast, at.schema, true).making(false);
     wishes.extend(other_values(at.schema, schema.name, at.input.config.kubernetes));
     let place = (schema.schema, schema.path);

@@ -8,6 +8,7 @@ use crdls_cel::ast::{Ast, ExprId, ExprKind};
 use crdls_cel::eval::Value;
 use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::{is_of_rule, is_resource_field};
+use crdls_rules::run::RunnableRule;
 use crdls_rules::unescape;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, WitnessObject, code};
@@ -16,7 +17,7 @@ use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role, Witness};
 
 use super::position::RulePosition;
-use super::runnable_rule::{RunnableRule, short};
+use super::runnable_rule::{runnable, short};
 use super::searches::{Searches, is_run_on_creation, value_path};
 use crate::advice::walk::schemas::SchemaPosition;
 
@@ -40,7 +41,7 @@ pub(super) fn check<'m>(
     let parsed = at.parsed(at.text)?;
     let read = FieldRead::of(&parsed.ast)?;
     at.schema.property(&read.name)?;
-    let mut failure = Failure { runnable: RunnableRule::of(at, schema, false)?, rule: at.text.trim() };
+    let mut failure = Failure { runnable: runnable(at, schema, false)?, rule: at.text.trim() };
     let wishes = Conditions::of_rule(&parsed.ast, at.schema, false).making(false);
     let place = (schema.schema, schema.path);
     let witness = searches.witness(at.input, place, (&wishes, false), &mut failure)?;

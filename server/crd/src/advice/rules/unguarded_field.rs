@@ -6,13 +6,14 @@
 use crdls_cel::ast::Ast;
 use crdls_cel::eval::COST_LIMIT_EXCEEDED;
 use crdls_resource::RULE_ERROR;
+use crdls_rules::run::RunnableRule;
 use crdls_schema::report::Locator;
 use crdls_schema::{FieldPath, Finding, WitnessObject, code};
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Hazard, HazardKind, Role, Witness};
 
 use super::position::RulePosition;
-use super::runnable_rule::{RunnableRule, short};
+use super::runnable_rule::{runnable, short};
 use super::searches::{Searches, is_run_on_creation, value_path};
 use crate::advice::walk::schemas::SchemaPosition;
 
@@ -78,7 +79,7 @@ impl<'r> Failure<'r> {
     /// Of a rule that compiles.
     fn of<'m: 'r>(at: &RulePosition<'_, 'm>, schema: &SchemaPosition<'_, '_>) -> Option<Self> {
         let optional = at.rule.optional_old_self() == Some(true);
-        let runnable = RunnableRule::of(at, schema, optional)?;
+        let runnable = runnable(at, schema, optional)?;
         let message = at.rule.message().trim();
         Some(Self {
             transition: runnable.uses_old_self && !optional,

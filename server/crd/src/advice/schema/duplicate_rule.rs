@@ -2,7 +2,8 @@
 //!
 //! Rules are a list of type `map` by `rule` (`x-kubernetes-validations` of `JSONSchemaProps`, k8s.io/apiextensions-apiserver,
 //! pkg/apis/apiextensions/v1/types_jsonschema.go). The server does not check that when a CRD is created or replaced;
-//! server-side apply does.
+//! server-side apply does (`structuredMergeManager.Apply` of k8s.io/apimachinery,
+//! pkg/util/managedfields/internal/structuredmerge.go; `tests/tests/apply_live.rs` runs it).
 
 use std::collections::HashMap;
 

@@ -3,11 +3,18 @@
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
 use crdls_resource::undecodable_values;
+use crdls_schema::report::Locator;
 use crdls_schema::{FieldPath, Finding};
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
-    if let Some(default) = place.schema.default().filter(|_| !place.clause) {
-        let path = FieldPath::from(&place.path.child("default"));
-        undecodable_values(default, place.schema, &path, input.text, input.config.kubernetes, found);
+    let Some(default) = place.schema.default().filter(|_| !place.clause) else { return };
+    // Most are scalars, of no format.
+    if default.members().is_empty() && default.items().is_empty() && place.schema.format().is_empty() {
+        return;
+    }
+    let path = FieldPath::from(&place.path.child("default"));
+    let located = Locator::new(input.root).find(path.steps());
+    if located.complete {
+        undecodable_values(located.value, place.schema, &path, input.config.kubernetes, found);
     }
 }

@@ -72,5 +72,6 @@ fn witness(witness: &Witness) -> Value {
         "after": {"accepted": witness.findings.is_empty(), "findings": witness.findings},
         "lost": witness.lost.as_ref().map(ToString::to_string),
         "stored": witness.stored.as_ref().map(value),
+        "alone": witness.alone,
     })
 }

@@ -302,12 +302,14 @@ fn shown(witness: &Witness) -> Option<String> {
     }
     let yaml = |object| abridged(crdls_witness::to_yaml(object).trim_end());
     let object = yaml(&witness.object);
-    Some(match (&witness.lost, &witness.old) {
+    let shown = match (&witness.lost, &witness.old) {
         (Some(lost), _) => format!("`{lost}` of this object is lost:\n{object}"),
         (None, Some(old)) => {
             format!("this stored object:\n{}\ncan no longer be replaced by:\n{object}", yaml(old))
         }
         (None, None) if !witness.findings.is_empty() => format!("this object was accepted:\n{object}"),
         (None, None) => format!("this object is read with other values:\n{object}"),
-    })
+    };
+    // Other changes refuse the object too, so that the new CRD may never report this.
+    Some(if witness.alone { format!("with this change alone, {shown}") } else { shown })
 }
