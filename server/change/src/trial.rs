@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crdls_resource::update::Subresource;
-use crdls_resource::{Sent, with_defaults};
+use crdls_resource::with_defaults;
 use crdls_schema::model::{Crd, Object, Schema, Version};
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;

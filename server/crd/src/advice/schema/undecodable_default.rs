@@ -14,7 +14,7 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
     }
     let path = FieldPath::from(&place.path.child("default"));
     let located = Locator::new(input.root).find(path.steps());
-    if located.complete {
+    if let Some(located) = located.filter(|located| located.complete) {
         undecodable_values(located.value, place.schema, &path, input.config.kubernetes, found);
     }
 }
