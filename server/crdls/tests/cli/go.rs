@@ -49,7 +49,8 @@ fn both_stages_and_what_is_ignored_are_found() {
     let folder = folder("go-check", &[]);
     let ran = folder.run(&["check", "api", "--output-format", "concise"]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    let lines: Vec<_> = ran.stdout.lines().collect();
+    // What the generated CRD lacks because of the float is not the matter here.
+    let lines: Vec<_> = ran.stdout.lines().filter(|line| !line.contains("[missing-type]")).collect();
     let expected = [
         "api/v1/types.go:15:6: warning[unknown-marker]: controller-gen has no marker \
          `+kubebuilder:validation:enum`, and ignores it",
@@ -63,10 +64,8 @@ fn both_stages_and_what_is_ignored_are_found() {
     let full = folder.run(&["check", "api"]).stdout;
     assert!(full.contains("controller-gen reports this only after all markers can be read"), "{full}");
     // One file is checked with its module around it.
-    assert_eq!(
-        folder.run(&["check", "api/v1/types.go", "--output-format", "concise"]).stdout.lines().count(),
-        4
-    );
+    let of_file = folder.run(&["check", "api/v1/types.go", "--output-format", "concise"]).stdout;
+    assert_eq!(of_file, ran.stdout);
 }
 
 #[test]
