@@ -28,12 +28,8 @@ type OvenSpec struct {
 	Left, Right string
 //@1+4 error[missing-json-tag]: `Left` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Left" without JSON tag in type "OvenSpec"
-//@ | help: A field that is not part of the API has the tag `json:"-"`.
-//@ | fix: add `json:",inline"`
 //@7+5 error[missing-json-tag]: `Right` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Right" without JSON tag in type "OvenSpec"
-//@ | help: A field that is not part of the API has the tag `json:"-"`.
-//@ | fix: add `json:",inline"`
 	Base
 //@1+4 error[missing-json-tag]: `Base` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "" without JSON tag in type "OvenSpec"

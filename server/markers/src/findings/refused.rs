@@ -226,7 +226,9 @@ fn crash(problem: &Problem, version: Version, one: &mut Finding) {
 /// `Name string` gets `json:"name"`, an embedded type `json:",inline"`.
 fn add_tag(context: Context<'_>, problem: &Problem, one: &mut Finding) {
     let text = context.text(problem.range);
-    if text.contains('`') || text.contains('\n') {
+    let is_embedded = problem.sentence.contains("field \"\"");
+    // Several names of one field share a tag.
+    if text.contains('`') || text.contains('\n') || !is_embedded && !text.contains([' ', '\t']) {
         return;
     }
     let tag = match text.split_once([' ', '\t']) {
