@@ -269,6 +269,9 @@ impl Search<'_, '_> {
     /// What an object shows of the difference that the new side refuses for others: what the old CRD with the difference
     /// alone refuses it for.
     fn shown_alone(&mut self, accepted: &Accepted, write: Option<Write<'_>>) -> Option<(Class, Witness)> {
+        if !self.trial.takes(write.is_some()) {
+            return None;
+        }
         let made = self.made_alone()?;
         let refused = self.trial.in_made(&made, |by| match write {
             Some(write) => trial::updated(by, write),
@@ -400,7 +403,7 @@ impl Search<'_, '_> {
             alone,
             ..Witness::of(&new.object, Action::Update)
         };
-        if findings.is_empty() && !refused.is_empty() {
+        if findings.is_empty() && !refused.is_empty() && self.trial.takes(by_status) {
             let made = self.made_alone()?;
             let refused = self.trial.in_made(&made, |by| trial::updated(by, write))?;
             let findings = self.own(&refused);

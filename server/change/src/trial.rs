@@ -245,6 +245,11 @@ impl<'m> Trial<'m> {
         self.old.judge.accepts(&defaulted(value, schema), schema)
     }
 
+    /// Whether the new side has the endpoint that a write goes to: without one, nothing is refused for an object.
+    pub(crate) fn takes(&self, by_status: bool) -> bool {
+        !by_status || self.new.version.has_status()
+    }
+
     /// The old side's CRD and version.
     pub(crate) const fn old_version(&self) -> (Crd<'m>, Version<'m>) {
         (self.old.crd, self.old.version)
