@@ -14,6 +14,7 @@ pub(crate) fn schema(id: &TypeId, embedded_object_meta: bool) -> Option<Schema> 
     let of = |ty: &str| Schema::of(ty, Origin::default());
     let truth = || Item::bool(true, Origin::default());
     Some(match (&*id.package, &*id.name) {
+        (META, "TypeMeta") => type_meta(),
         (META, "ObjectMeta") if embedded_object_meta => object_meta(),
         (META, "ObjectMeta") => of("object"),
         (META, "Time" | "MicroTime") => {
@@ -36,6 +37,29 @@ pub(crate) fn schema(id: &TypeId, embedded_object_meta: bool) -> Option<Schema> 
         ) => Schema::default().with(Keyword::PreserveUnknownFields, truth()),
         _ => return None,
     })
+}
+
+/// The fields of each object, with the comments that they have in Kubernetes: they are the same in all its versions, and
+/// controller-gen writes them into each CRD.
+fn type_meta() -> Schema {
+    const LINK: &str =
+        "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+    let api_version = format!(
+        "APIVersion defines the versioned schema of this representation of an object.\n\
+         Servers should convert recognized schemas to the latest internal value, and\n\
+         may reject unrecognized values.\n{LINK}#resources"
+    );
+    let kind = format!(
+        "Kind is a string value representing the REST resource this object represents.\n\
+         Servers may infer this from the endpoint the client submits requests to.\n\
+         Cannot be updated.\nIn CamelCase.\n{LINK}#types-kinds"
+    );
+    let fields = [("apiVersion", api_version), ("kind", kind)].map(|(name, text)| {
+        let description = Some(Item::text(&text, Origin::default()));
+        let schema = Arc::new(Schema { description, ..Schema::of("string", Origin::default()) });
+        (name.into(), Property { origin: Origin::default(), schema })
+    });
+    Schema { properties: fields.into(), ..Schema::of("object", Origin::default()) }
 }
 
 fn int_or_string() -> Schema {
