@@ -14,7 +14,6 @@ pub(crate) fn schema(id: &TypeId, embedded_object_meta: bool) -> Option<Schema> 
     let of = |ty: &str| Schema::of(ty, Origin::default());
     let truth = || Item::bool(true, Origin::default());
     Some(match (&*id.package, &*id.name) {
-        (META, "TypeMeta") => type_meta(),
         (META, "ObjectMeta") if embedded_object_meta => object_meta(),
         (META, "ObjectMeta") => of("object"),
         (META, "Time" | "MicroTime") => {
@@ -37,6 +36,11 @@ pub(crate) fn schema(id: &TypeId, embedded_object_meta: bool) -> Option<Schema> 
         ) => Schema::default().with(Keyword::PreserveUnknownFields, truth()),
         _ => return None,
     })
+}
+
+/// The schema of a type whose package is not found: of those that are the same in all versions of their package.
+pub(crate) fn not_found(id: &TypeId) -> Option<Schema> {
+    ((&*id.package, &*id.name) == (META, "TypeMeta")).then(type_meta)
 }
 
 /// The fields of each object, with the comments that they have in Kubernetes: they are the same in all its versions, and

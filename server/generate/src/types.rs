@@ -158,9 +158,8 @@ impl<'p> Schemas<'p> {
         }
         match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
             Some(at) => self.info(self.place(at)),
-            None => {
-                Schema { unknown: Some(format!("{}.{}", id.package, id.name).into()), ..Schema::default() }
-            }
+            None => known::not_found(id)
+                .unwrap_or_else(|| unknown(&format!("{}.{}", id.package, id.name), Origin::default())),
         }
     }
 
@@ -608,7 +607,7 @@ pub(crate) fn type_id(at: TypeAt<'_>) -> TypeId {
 /// A type of a package that was not found: it is known, or nothing is known of it.
 fn external(path: &str, name: &str, origin: Origin) -> Schema {
     let id = TypeId { package: path.into(), name: name.into() };
-    if known::schema(&id, false).is_some() {
+    if known::schema(&id, false).is_some() || known::not_found(&id).is_some() {
         return Schema { reference: Some(id), ..Schema::at(origin) };
     }
     unknown(&format!("{path}.{name}"), origin)

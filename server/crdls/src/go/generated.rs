@@ -19,6 +19,7 @@ use crdls_text::{LineIndex, TextRange};
 
 use super::{GoFiles, GoProject, go_folders, go_module};
 use crate::guard::guarded;
+use crate::render::count;
 use crate::threads::Threads;
 
 /// The files of the disk, of which those of a project are as the project has them.
@@ -39,7 +40,7 @@ impl Files for ProjectFiles<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct GeneratedFindings {
     /// By the path of the Go file.
-    by_file: HashMap<PathBuf, Vec<Finding>>,
+    by_file: HashMap<PathBuf, BTreeMap<PlaceOfCode, Repeated>>,
     /// What controller-gen refuses, in its words, by the path of the Go file.
     refused: HashMap<PathBuf, Vec<Finding>>,
     /// Of each CRD by its name: what is reported in Go, by code and place in the CRD.
@@ -100,7 +101,10 @@ impl GeneratedFindings {
             let reported = self.reported.entry(name).or_default();
             reported.extend(found.iter().map(|(_, _, finding)| (finding.code.name, finding.path.clone())));
             for (path, range, finding) in found {
-                add_once(self.by_file.entry(path).or_default(), Finding { range, ..finding });
+                let key = (range.start, range.end, finding.code.name);
+                let repeated = self.by_file.entry(path).or_default().entry(key);
+                let first = || Repeated { finding: Finding { range, ..finding }, more: 0 };
+                repeated.and_modify(|repeated| repeated.more += 1).or_insert_with(first);
             }
         }
         for Problem { origin, sentence } in &made.problems {
@@ -126,7 +130,8 @@ impl GeneratedFindings {
             let meets = |range: TextRange| range.start <= one.range.end && one.range.start <= range.end;
             !errors.any(|found| meets(found.finding.range))
         });
-        let mut found = self.by_file.remove(path).unwrap_or_default();
+        let found = self.by_file.remove(path).unwrap_or_default();
+        let mut found: Vec<_> = found.into_values().map(Repeated::told).collect();
         // controller-gen makes no schema of a type that it refuses, so that the field has no type either.
         let lines: BTreeSet<_> = refused
             .iter()
@@ -149,12 +154,24 @@ impl GeneratedFindings {
     }
 }
 
-/// The same at one place of Go, such as a type that several fields have, is one finding with the number of the others.
-fn add_once(found: &mut Vec<Finding>, finding: Finding) {
-    let is_same = |other: &&mut Finding| (other.range, other.code) == (finding.range, finding.code);
-    match found.iter_mut().find(is_same) {
-        Some(first) => first.related.extend(finding.related.into_iter().take(1)),
-        None => found.push(finding),
+/// A range of a Go file and the code of a finding there.
+type PlaceOfCode = (u32, u32, &'static str);
+
+/// A finding that is made in several places of CRDs and has one in Go, such as that on a type which several fields have.
+#[derive(Debug)]
+struct Repeated {
+    finding: Finding,
+    /// How often it was met again.
+    more: usize,
+}
+
+impl Repeated {
+    fn told(self) -> Finding {
+        let Self { mut finding, more } = self;
+        if more > 0 {
+            finding.message = format!("{} (and at {})", finding.message, count(more, "more path"));
+        }
+        finding
     }
 }
 
@@ -182,17 +199,15 @@ impl<'g> Map<'g> {
         Self { file: File::new(text), origins, name, open, places: &[] }
     }
 
-    /// The smallest Go text of the author's that a range comes from, and whether it is the whole of what it comes from.
-    fn origin(&self, range: TextRange) -> Option<(&'g PathBuf, TextRange, bool)> {
+    /// The smallest Go text of the author's that a range comes from.
+    fn origin(&self, range: TextRange) -> Option<(&'g PathBuf, TextRange)> {
         let own = |origin: Origin| Some((*self.places.get(origin.file?.0 as usize)?.as_ref()?, origin.range));
-        if let Some((path, range)) = self.origins.origin(range).and_then(own) {
-            return Some((path, range, true));
-        }
-        let around = self.origins.spans.iter().filter(|span| span.range.covers(range));
-        let (path, range, _) = around
-            .filter_map(|span| own(span.origin).map(|(path, range)| (path, range, span.range.len())))
-            .min_by_key(|(.., len)| *len)?;
-        Some((path, range, false))
+        let around = || {
+            let around = self.origins.spans.iter().filter(|span| span.range.covers(range));
+            let own = around.filter_map(|span| Some((own(span.origin)?, span.range.len())));
+            own.min_by_key(|(_, len)| *len).map(|(place, _)| place)
+        };
+        self.origins.origin(range).and_then(own).or_else(around)
     }
 
     /// Whether a finding depends on a type that is not found: it is at one or below it, or a rule may see one.
@@ -211,14 +226,11 @@ impl<'g> Map<'g> {
         if self.is_open(&finding) {
             return None;
         }
-        let (path, range, is_exact) = self.origin(finding.range)?;
+        let (path, range) = self.origin(finding.range)?;
         finding.fixes.clear();
-        if !is_exact && !finding.path.is_empty() {
-            finding.message = format!("{} (at `{}`)", finding.message, finding.path);
-        }
         let related = std::mem::take(&mut finding.related);
         let place = |related: Related| {
-            let (other, range, _) = match related.file {
+            let (other, range) = match related.file {
                 None => self.origin(related.range)?,
                 Some(_) => return Some(related),
             };
