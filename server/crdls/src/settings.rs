@@ -489,7 +489,7 @@ mod tests {
             members.map(|(name, member)| (name.clone(), member["default"].clone())).collect()
         };
         let mut all = defaults(&schema);
-        for table in ["rules", "inlayHints", "diff"] {
+        for table in ["rules", "inlayHints", "diff", "go"] {
             all[table] = defaults(&properties[table]);
         }
         let settings = Settings::read(&all);
