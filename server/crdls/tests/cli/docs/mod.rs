@@ -45,6 +45,20 @@ fn every_block_is_in_a_language_that_is_run() {
     println!("{} blocks", blocks.len());
 }
 
+const GO_TYPES: &str = "// +groupName=example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// +kubebuilder:object:root=true
+type Oven struct {
+	metav1.TypeMeta   `json:\",inline\"`
+	metav1.ObjectMeta `json:\"metadata,omitempty\"`
+
+	Heat int32 `json:\"heat\"`
+}
+";
+
 /// A workspace as the examples of the pages have it.
 fn workspace(test: &str) -> Folder {
     let folder = Folder::new(test, &[]);
@@ -56,6 +70,8 @@ fn workspace(test: &str) -> Folder {
     // What `--old` names is outside of what a walk finds.
     folder.write(".gitignore", b"before/\n");
     folder.write("before/pizzas.yaml", folder.read("crds/pizzas.yaml"));
+    folder.write("go.mod", "module example.com/ovens\n");
+    folder.write("api/v1/types.go", GO_TYPES);
     folder.write("config/default/kustomization.yaml", "resources: [../../crds/pizzas.yaml]\n");
     folder
 }
