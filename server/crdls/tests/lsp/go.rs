@@ -165,9 +165,9 @@ fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
     client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
     client.until(&uri, &[]);
     // A column of a field that is not there.
-    client.change(&uri, 3, Some([6, 66, 6, 70]), "sise");
+    client.change(&uri, 3, Some([6, 68, 6, 72]), "sise");
     client.until(&uri, &["column-leads-nowhere"]);
-    client.change(&uri, 4, Some([6, 66, 6, 70]), "size");
+    client.change(&uri, 4, Some([6, 68, 6, 72]), "size");
     client.until(&uri, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }

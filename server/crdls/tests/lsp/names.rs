@@ -75,7 +75,9 @@ fn places(answer: &Value) -> Vec<String> {
 
 fn renamed(client: &mut Client, mut at: Value, new: &str) -> Vec<String> {
     at["newName"] = json!(new);
-    edits(&client.result("textDocument/rename", at))
+    let answer = client.request("textDocument/rename", at);
+    assert_eq!(answer["error"], Value::Null);
+    edits(&answer["result"])
 }
 
 #[test]

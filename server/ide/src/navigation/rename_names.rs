@@ -50,7 +50,8 @@ pub fn rename_target(
         NameRole::Property => {
             meaning(file, offset, context, config).filter(|found| found.property.is_some())?
         }
-        _ => kind_at(file, offset, context)?,
+        _ => name_at(file, offset, context, |name, _| name.meaning())
+            .or_else(|| kind_at(file, offset, context))?,
     };
     let name = match (&role, &meaning.property) {
         (NameRole::Property, Some(property)) => property.name()?.to_owned(),
