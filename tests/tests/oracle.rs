@@ -99,7 +99,9 @@ fn texts() -> &'static BTreeMap<String, String> {
             .map(|path| (name(&path), fixture::stripped(&corpus::read(&path))));
         let examples = files("examples").into_iter().map(|path| (name(&path), corpus::read(&path)));
         let crds = examples.filter(|(_, text)| text.contains("CustomResourceDefinition"));
-        let is_manifest = |text: &str| !updates_resource(text) && !is_suite(text) && !is_review(text);
+        let is_manifest = |text: &str| {
+            !updates_resource(text) && !is_suite(text) && !is_review(text) && !is_kustomization(text)
+        };
         fixtures.chain(crds).chain(pages()).filter(|(_, text)| is_manifest(text)).collect()
     })
 }
@@ -126,6 +128,11 @@ fn is_suite(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("crdName:"))
 }
 
+/// Whether a text has a kustomization with its files, which the server never sees: kustomize is asked elsewhere.
+fn is_kustomization(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("# file: ") && line.contains("kustomization"))
+}
+
 /// Whether a text has a ConversionReview, which nobody creates: of these the oracle is asked elsewhere (`conversion`).
 fn is_review(text: &str) -> bool {
     text.lines().any(|line| line == "kind: ConversionReview")
@@ -133,7 +140,8 @@ fn is_review(text: &str) -> bool {
 
 fn pages() -> impl Iterator<Item = (String, String)> {
     let sections = |rule| page::SECTIONS.map(|section| (section, page::example(rule, section)));
-    codes::ALL.iter().flat_map(move |rule| {
+    // The server never sees Go.
+    codes::ALL.iter().filter(|rule| !page::is_go(rule)).flat_map(move |rule| {
         sections(rule).into_iter().filter_map(|(section, text)| {
             Some((format!("server/crd/rules/{}.md#{section}", rule.name), text?))
         })
