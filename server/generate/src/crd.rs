@@ -33,6 +33,8 @@ pub struct Generated {
 /// A CRD.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GeneratedCrd {
+    /// `metadata.name`
+    pub name: String,
     /// The name of the file that controller-gen writes.
     pub file_name: String,
     /// The object.
@@ -230,6 +232,7 @@ impl Crd {
             self.annotations.set("controller-gen.kubebuilder.io/version", version);
         }
         let plural = self.names.get("plural").and_then(Item::as_str).unwrap_or("").to_owned();
+        let name = format!("{plural}.{}", self.group);
         let file_name = format!("{}_{plural}.yaml", self.group);
         let preserve = schemas.options.preserve_unknown_fields;
         let mut unknown = BTreeMap::new();
@@ -238,7 +241,7 @@ impl Crd {
         let types = places.iter().flat_map(|place| schemas.reached(&type_id(place.at))).collect();
         let object = self.object(&plural, preserve, false);
         let kind = (self.group, self.kind);
-        Some(GeneratedCrd { file_name, object, kind, types, unknown, checked })
+        Some(GeneratedCrd { name, file_name, object, kind, types, unknown, checked })
     }
 
     fn check(&self, schemas: &mut Schemas<'_>) {

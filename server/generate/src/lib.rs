@@ -30,7 +30,7 @@ pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};
 pub use load::{Packages, load};
-pub use modules::{Files, GoFolders, Modules};
+pub use modules::{Files, GoFolders, Modules, module_path};
 pub use options::Options;
 pub use origin::{FileId, Origin, Origins, Span};
 pub use types::Problem;

@@ -169,6 +169,11 @@ impl<F: Files> Packages for Modules<'_, F> {
     }
 }
 
+/// The path that a `go.mod` gives its module; empty if it gives none.
+pub fn module_path(text: &str) -> String {
+    GoMod::parse(text, "").path
+}
+
 /// What is left of a path below a module or folder.
 fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(prefix)?;

@@ -5,16 +5,14 @@
 use std::fs;
 use std::path::Path;
 
-use crdls_generate::{
-    ControllerGen, Generated, GeneratedCrd, Modules, Options, Problem, generate, load, to_yaml,
-};
+use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, generate, load, to_yaml};
 use crdls_text::LineIndex;
 
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use super::schema::write;
-use crate::files::reason;
-use crate::go::{GoFiles, GoModule, go_folders, go_module, options_in};
+use crate::files::{plain, reason};
+use crate::go::{GoModule, GoModules, go_packages, options_in};
 use crate::guard::quiet;
 use crate::render::{count, unified};
 
@@ -35,13 +33,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         if !folder.is_dir() {
             return trouble(format_args!("{} is not a folder", folder.display()));
         }
-        let Some(module) = go_module(folder) else {
+        let whole = plain(folder);
+        let Some(module) = GoModules::default().of(&whole) else {
             return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
         };
         if let Err(why) = read_header(args, &module, &mut options) {
             return trouble(why);
         }
-        let generated = generated(&module, &options);
+        let generated = generated(&module, &whole, &options);
         outcome = outcome.max(report(&generated));
         let known = generated.crds.into_iter().filter(|crd| crd.checked.is_none());
         made.extend(known.map(|crd| {
@@ -95,17 +94,18 @@ fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) ->
         flag.map(|value| value.trim_matches('"'))
     };
     let Some(file) = value("headerFile") else { return Ok(()) };
-    let path = Path::new(&module.folder).join(file);
+    let path = module.folder.join(file);
     let text = fs::read_to_string(&path);
     let text = text.map_err(|err| format!("cannot read {}: {}", path.display(), reason(&err)))?;
     options.header = text.replace(" YEAR", &format!(" {}", value("year").unwrap_or("")));
     Ok(())
 }
 
-fn generated(module: &GoModule, options: &Options) -> Generated {
-    let modules = Modules::new(&GoFiles, &module.folder, module.work.as_deref(), go_folders());
-    let roots: Vec<String> = module.packages.iter().map(|below| modules.import_path(below)).collect();
-    let program = load(&modules, &roots, options.version);
+fn generated(module: &GoModule, folder: &Path, options: &Options) -> Generated {
+    let packages = module.packages();
+    let below = go_packages(&module.folder, folder);
+    let roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
+    let program = load(&packages, &roots, options.version);
     generate(&program, &roots, options)
 }
 

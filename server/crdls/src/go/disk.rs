@@ -1,4 +1,4 @@
-//! Go modules on disk: the module that a folder belongs to, its packages, and the folders of Go itself.
+//! Go on disk: files, the packages below a folder, and the folders of Go itself.
 //!
 //! Runs no `go`. Must not know what is in a file.
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crdls_generate::{Files, GoFolders, is_built};
 
-use crate::files::{name, plain};
+use crate::files::name;
 
 /// The files of the disk.
 #[derive(Clone, Copy, Debug)]
@@ -28,30 +28,11 @@ impl Files for GoFiles {
     }
 }
 
-/// Folders with Go packages that belong to one module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GoModule {
-    /// The folder of `go.mod`.
-    pub(crate) folder: String,
-    /// The folder of the `go.work` that counts.
-    pub(crate) work: Option<String>,
-    /// The packages, below the folder.
-    pub(crate) packages: Vec<String>,
-}
-
-/// The module that a folder belongs to, and the packages in the folder and below it.
-pub(crate) fn module(folder: &Path) -> Option<GoModule> {
-    let folder = plain(folder);
-    let with = |name: &str| folder.ancestors().find(|around| around.join(name).is_file());
-    let root = with("go.mod")?;
-    let work = match env::var_os("GOWORK") {
-        Some(off) if off == "off" => None,
-        Some(file) => PathBuf::from(file).parent().map(name),
-        None => with("go.work").map(name),
-    };
+/// The packages of a module in a folder and below it, named from the module on.
+pub(crate) fn packages(module: &Path, folder: &Path) -> Vec<String> {
     let mut packages = Vec::new();
-    packages_below(root, &folder, &mut packages);
-    Some(GoModule { folder: name(root), work, packages })
+    packages_below(module, folder, &mut packages);
+    packages
 }
 
 /// As `./...` means them: without `vendor`, `testdata`, other modules, and what begins with a dot or an underscore.

@@ -6,33 +6,47 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use crdls_generate::{
-    Data, Files, Generated, GeneratedCrd, Item, Modules, Origin, Origins, Problem, generate, load, mapped,
+    Data, Generated, GeneratedCrd, Item, Modules, Origin, Origins, Packages, Problem, Wanted, generate_again,
+    load, mapped,
 };
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_markers::codes;
-use crdls_markers::program::{GoFile, Package};
+use crdls_markers::program::{Package, Program};
 use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
-use super::{GoFiles, GoProject, go_folders, go_module};
+use super::disk::GoFiles;
+use super::module::GoModule;
+use super::project::{GoProject, Made};
+use crate::files::name;
 use crate::guard::guarded;
 use crate::render::count;
 use crate::threads::Threads;
 
-/// The files of the disk, of which those of a project are as the project has them.
-#[derive(Debug)]
-struct ProjectFiles<'p>(&'p GoProject);
+/// The packages that CRDs are made of: those of a project as it has them, the others as they were read before.
+struct ProjectPackages<'p> {
+    project: &'p GoProject,
+    others: &'p Modules<'static, GoFiles>,
+    before: &'p Program,
+}
 
-impl Files for ProjectFiles<'_> {
-    fn read(&self, path: &str) -> Option<Arc<str>> {
-        self.0.text_of(path).or_else(|| GoFiles.read(path))
+impl ProjectPackages<'_> {
+    fn is_own(&self, import_path: &str) -> bool {
+        self.project.program.package(import_path).is_some() || self.others.is_own(import_path)
+    }
+}
+
+impl Packages for ProjectPackages<'_> {
+    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
+        self.others.files(import_path)
     }
 
-    fn names(&self, folder: &str) -> Option<Vec<String>> {
-        GoFiles.names(folder)
+    fn parsed(&self, import_path: &str) -> Option<Package> {
+        let before = || self.before.package(import_path).filter(|_| !self.is_own(import_path));
+        self.project.program.package(import_path).or_else(before).cloned()
     }
 }
 
@@ -52,50 +66,39 @@ pub(crate) struct GeneratedFindings {
 impl GeneratedFindings {
     /// Of the CRDs that the packages of some files make, which are those in which findings are reported.
     pub(crate) fn of(files: &[PathBuf], project: &GoProject, config: &Config, threads: &Threads) -> Self {
-        let mut modules: BTreeMap<(String, Option<String>), BTreeSet<PathBuf>> = BTreeMap::new();
-        for path in files {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if let Some(module) = go_module(folder.unwrap_or(Path::new("."))) {
-                modules.entry((module.folder, module.work)).or_default().insert(path.clone());
+        let mut roots: BTreeMap<&GoModule, BTreeSet<String>> = BTreeMap::new();
+        for (package, file) in files.iter().filter_map(|path| project.file(path)) {
+            // Others have CRDs that are written by hand.
+            if let Some(module) = project.module(package).filter(|_| file.text.contains("+kubebuilder:")) {
+                roots.entry(module).or_default().insert(package.import_path.clone());
             }
         }
-        let own: HashMap<PathBuf, &PathBuf> = files.iter().map(|path| (absolute(path), path)).collect();
+        let own: HashMap<String, &PathBuf> = files.iter().map(|path| (name(path), path)).collect();
+        let mut kept = project.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let options = project.options();
         let mut all = Self::default();
-        for ((folder, work), paths) in modules {
-            // Others have CRDs that are written by hand.
-            let is_of_controller_gen = |(_, file): &(&Package, &GoFile)| file.text.contains("+kubebuilder:");
-            let roots: BTreeSet<String> = paths
-                .iter()
-                .filter_map(|path| project.file(path))
-                .filter(is_of_controller_gen)
-                .map(|(package, _)| package.import_path.clone())
-                .collect();
+        for (module, roots) in roots {
             let roots: Vec<_> = roots.into_iter().collect();
-            let files = ProjectFiles(project);
-            let modules = Modules::new(&files, &folder, work.as_deref(), go_folders());
-            let options = project.options();
-            let program = load(&modules, &roots, options.version);
-            let made = generate(&program, &roots, &options);
+            let Made { program, cache } = kept.entry(module.clone()).or_default();
+            let others = module.packages();
+            let packages = ProjectPackages { project, others: &others, before: program };
+            let loaded = load(&packages, &roots, options.version);
+            let wanted = Wanted { is_own: &|path| packages.is_own(path), kind: &|_, _| true };
+            let made = generate_again(&loaded, &roots, &options, cache, wanted);
+            *program = loaded;
             all.add(&made, &own, config, threads);
         }
         all
     }
 
-    fn add(
-        &mut self,
-        made: &Generated,
-        own: &HashMap<PathBuf, &PathBuf>,
-        config: &Config,
-        threads: &Threads,
-    ) {
+    fn add(&mut self, made: &Generated, own: &HashMap<String, &PathBuf>, config: &Config, threads: &Threads) {
         let places: Vec<Option<&PathBuf>> =
-            made.files.iter().map(|file| own.get(&absolute(Path::new(&file.path))).copied()).collect();
+            made.files.iter().map(|file| own.get(&file.path).copied()).collect();
         let one = |crd: &GeneratedCrd| {
             let map = Map { places: &places, ..Map::of(crd) };
             let found = guarded(&crd.file_name, || check(&map.file, FileContext::default(), config));
-            let name = map.name.clone();
             let found = found.unwrap_or_default().into_iter().map(|found| found.finding);
-            (name, found.filter_map(|finding| map.placed(finding)).collect::<Vec<_>>())
+            (crd.name.clone(), found.filter_map(|finding| map.placed(finding)).collect::<Vec<_>>())
         };
         for (name, found) in threads.map(made.crds.iter().collect(), one) {
             let reported = self.reported.entry(name).or_default();
@@ -179,7 +182,6 @@ impl Repeated {
 struct Map<'g> {
     file: File,
     origins: Origins,
-    name: String,
     /// The places of types that are not found.
     open: Vec<FieldPath>,
     /// Of each file the path under which findings are reported, if it is the author's.
@@ -194,9 +196,7 @@ impl<'g> Map<'g> {
             open_nodes(object, &FieldPath::default(), false, &mut open);
         }
         let (text, origins) = mapped(object);
-        let name = crd.file_name.trim_end_matches(".yaml").rsplit_once('_');
-        let name = name.map_or_else(String::new, |(group, plural)| format!("{plural}.{group}"));
-        Self { file: File::new(text), origins, name, open, places: &[] }
+        Self { file: File::new(text), origins, open, places: &[] }
     }
 
     /// The smallest Go text of the author's that a range comes from.
@@ -234,7 +234,7 @@ impl<'g> Map<'g> {
                 None => self.origin(related.range)?,
                 Some(_) => return Some(related),
             };
-            let file = (other != path).then(|| crate::files::name(other));
+            let file = (other != path).then(|| name(other));
             Some(Related { file, range, message: related.message })
         };
         finding.related = related.into_iter().filter_map(place).collect();
@@ -263,8 +263,4 @@ fn open_nodes(item: &Item, path: &FieldPath, is_named: bool, found: &mut Vec<Fie
         }
         _ => {}
     }
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

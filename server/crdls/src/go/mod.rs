@@ -8,7 +8,8 @@ mod module;
 mod project;
 mod written;
 
-pub(crate) use disk::{GoFiles, GoModule, folders as go_folders, module as go_module};
+pub(crate) use disk::packages as go_packages;
 pub(crate) use generated::GeneratedFindings;
+pub(crate) use module::{GoModule, Modules as GoModules};
 pub(crate) use project::{GoProject, GoSettings, OpenFile, names_markers};
 pub(crate) use written::options_in;

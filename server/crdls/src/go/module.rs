@@ -1,63 +1,80 @@
-//! Modules of Go: the folder of a `go.mod`, and how the packages below it are imported.
+//! Modules of Go: the folder of a `go.mod`, the `go.work` that counts, and how the packages below are imported.
 
 use std::collections::HashMap;
+use std::env;
 use std::path::{Path, PathBuf};
+
+use crdls_generate::{Modules as Packages, module_path};
+
+use super::disk::{GoFiles, folders};
+use crate::files::name;
 
 /// Modules by the folders that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Modules {
-    known: HashMap<PathBuf, Option<Module>>,
+pub(crate) struct Modules {
+    known: HashMap<PathBuf, Around>,
+}
+
+/// What is around a folder.
+#[derive(Clone, Debug, Default)]
+struct Around {
+    /// The folder of the nearest `go.mod`, and its path.
+    module: Option<(PathBuf, String)>,
+    /// The folder of the nearest `go.work`.
+    work: Option<PathBuf>,
 }
 
 /// A module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Module {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct GoModule {
     /// The folder of its `go.mod`.
-    pub(super) folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// Its path.
-    pub(super) path: String,
+    pub(crate) path: String,
+    /// The folder of the `go.work` that counts.
+    pub(crate) work: Option<PathBuf>,
+}
+
+impl GoModule {
+    /// The packages that it can import.
+    pub(crate) fn packages(&self) -> Packages<'static, GoFiles> {
+        let work = self.work.as_deref().map(name);
+        Packages::new(&GoFiles, &name(&self.folder), work.as_deref(), folders())
+    }
 }
 
 impl Modules {
-    /// The module that a folder belongs to.
-    pub(super) fn of(&mut self, folder: &Path) -> Option<Module> {
+    /// The module that a folder belongs to, which is named from the root.
+    pub(crate) fn of(&mut self, folder: &Path) -> Option<GoModule> {
+        let Around { module, work } = self.around(folder);
+        let (folder, path) = module?;
+        let work = match env::var_os("GOWORK") {
+            Some(off) if off == "off" => None,
+            Some(file) => PathBuf::from(file).parent().map(Path::to_owned),
+            None => work,
+        };
+        Some(GoModule { folder, path, work })
+    }
+
+    fn around(&mut self, folder: &Path) -> Around {
         if let Some(known) = self.known.get(folder) {
             return known.clone();
         }
-        let own = std::fs::read_to_string(folder.join("go.mod")).ok();
-        let module = match own {
-            Some(text) => Some(Module { folder: folder.to_owned(), path: module_path(&text) }),
-            None => folder.parent().map(Path::to_owned).and_then(|above| self.of(&above)),
-        };
-        self.known.insert(folder.to_owned(), module.clone());
-        module
+        let mut around = folder.parent().map(|above| self.around(above)).unwrap_or_default();
+        if let Ok(text) = std::fs::read_to_string(folder.join("go.mod")) {
+            around.module = Some((folder.to_owned(), module_path(&text)));
+        }
+        if folder.join("go.work").is_file() {
+            around.work = Some(folder.to_owned());
+        }
+        self.known.insert(folder.to_owned(), around.clone());
+        around
     }
 
     /// How the package in a folder is imported; by the folder where there is no module.
     pub(super) fn import_path(&mut self, folder: &Path) -> String {
-        let Some(module) = self.of(folder) else { return crate::files::name(folder) };
-        let below = folder.strip_prefix(&module.folder).unwrap_or(Path::new(""));
-        let below = crate::files::name(below);
+        let Some(module) = self.of(folder) else { return name(folder) };
+        let below = name(folder.strip_prefix(&module.folder).unwrap_or(Path::new("")));
         if below.is_empty() { module.path } else { format!("{}/{below}", module.path) }
-    }
-}
-
-/// The path after `module` in a go.mod.
-fn module_path(text: &str) -> String {
-    let line = text.lines().map(str::trim).find_map(|line| line.strip_prefix("module"));
-    let path = line.unwrap_or_default().split("//").next().unwrap_or_default();
-    path.trim().trim_matches(['"', '`']).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_read() {
-        for text in ["module a.b/c\n", "// x\nmodule \"a.b/c\" // y\n\ngo 1.26\n", "module\ta.b/c"] {
-            assert_eq!(module_path(text), "a.b/c");
-        }
-        assert_eq!(module_path("go 1.26"), "");
     }
 }

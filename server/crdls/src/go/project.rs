@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use crdls_generate::Options;
+use crdls_generate::{Cache, Options};
 use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program, is_built};
 use crdls_markers::registry::Version;
 use memchr::memmem;
 
-use super::module::Modules;
+use super::module::{GoModule, Modules};
 use super::written::{self, CrdOrigin};
 use crate::files::{self, Input, name};
 use crate::threads::Threads;
@@ -48,6 +48,17 @@ pub(crate) struct GoProject {
     embedded_object_meta: bool,
     /// Where each file is: its package.
     packages: BTreeMap<PathBuf, String>,
+    /// Where each package is; none without a `go.mod`.
+    modules: BTreeMap<String, GoModule>,
+    /// What making the CRDs of a module leaves to the next time.
+    pub(super) made: Mutex<BTreeMap<GoModule, Made>>,
+}
+
+/// What does not change while an author types: the packages of others, and their schemas.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    pub(super) program: Program,
+    pub(super) cache: Cache,
 }
 
 /// Whether a text of Go has markers, or may have some.
@@ -79,7 +90,7 @@ impl GoProject {
         let flags = Flags { allow_dangerous_types: written.has_numbers, ..Flags::default() };
         let used = Settings { version: version.known(), flags: settings.flags.unwrap_or(flags) };
         let newer = version.is_newer_than_known().then_some(version);
-        let mut packages = BTreeMap::new();
+        let (mut packages, mut modules) = (BTreeMap::new(), BTreeMap::new());
         let texts: Vec<_> = folders.iter().flat_map(|folder| reader.texts(folder)).collect();
         let parse = |(folder, path, text): (PathBuf, PathBuf, Arc<str>)| {
             (folder, path.clone(), GoFile::new(name(&path), text, used.version))
@@ -87,7 +98,9 @@ impl GoProject {
         let mut by_folder: BTreeMap<PathBuf, Vec<Arc<GoFile>>> = BTreeMap::new();
         for (folder, path, file) in threads.map(texts, parse) {
             if file.is_built() {
-                packages.insert(path, reader.modules.import_path(&folder));
+                let import = reader.modules.import_path(&folder);
+                modules.extend(reader.modules.of(&folder).map(|module| (import.clone(), module)));
+                packages.insert(path, import);
                 by_folder.entry(folder).or_default().push(Arc::new(file));
             }
         }
@@ -97,7 +110,8 @@ impl GoProject {
         let program = Program::new(all);
         let survey = Survey::of(&program);
         let embedded_object_meta = settings.embedded_object_meta.unwrap_or(written.has_embedded_meta);
-        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages })
+        let made = Mutex::default();
+        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages, modules, made })
     }
 
     /// The package and the file of a path.
@@ -130,6 +144,11 @@ impl GoProject {
         Some(file.text.clone())
     }
 
+    /// The module of a package.
+    pub(super) fn module(&self, package: &Package) -> Option<&GoModule> {
+        self.modules.get(&package.import_path)
+    }
+
     /// Whether it has files that another project has too.
     pub(crate) fn shares_files(&self, other: &Self) -> bool {
         self.packages.keys().any(|path| other.packages.contains_key(path))
@@ -152,7 +171,7 @@ impl GoProject {
 /// Reads files of Go, each once.
 struct Reader {
     modules: Modules,
-    /// The files of each folder.
+    /// The files of each folder, which is named from the root; a file by the first of its names.
     folders: BTreeMap<PathBuf, Vec<PathBuf>>,
     texts: BTreeMap<PathBuf, Arc<str>>,
     roots: BTreeSet<PathBuf>,
@@ -170,17 +189,16 @@ impl Reader {
         let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         let mut add = |path: &Path| {
             let Some(folder) = path.parent() else { return };
-            let files = folders.entry(folder.to_owned()).or_default();
-            if !files.iter().any(|known| known == path) {
+            let files = folders.entry(absolute(folder)).or_default();
+            if !files.iter().any(|known| known.file_name() == path.file_name()) {
                 files.push(path.to_owned());
             }
         };
         for path in paths {
             add(path);
             let Some(folder) = path.parent() else { continue };
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             // A folder as it is named has no names of what is above it.
-            let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            let absolute = absolute(folder);
             match modules.of(&absolute) {
                 Some(module) => roots.insert(as_named(folder, &absolute, &module.folder)),
                 None => roots.insert(folder.to_owned()),
@@ -190,27 +208,30 @@ impl Reader {
             files::go_files(root).iter().filter_map(|input| input.path.as_deref()).for_each(&mut add);
         }
         let texts = open.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
-        Self { modules: Modules::default(), folders, texts, roots }
+        Self { modules, folders, texts, roots }
     }
 
     /// The folders with a file that has markers.
     fn marked(&mut self, threads: &Threads) -> BTreeSet<PathBuf> {
-        let paths: Vec<_> =
-            self.folders.values().flatten().filter(|path| is_built(&name(path))).cloned().collect();
+        let of_folder = |(folder, paths): (&PathBuf, &Vec<PathBuf>)| {
+            paths.iter().map(|path| (folder.clone(), path.clone())).collect::<Vec<_>>()
+        };
+        let mut paths: Vec<_> = self.folders.iter().flat_map(of_folder).collect();
+        paths.retain(|(_, path)| is_built(&name(path)));
         let texts = &self.texts;
-        let read = |path: PathBuf| {
+        let read = |(folder, path): (PathBuf, PathBuf)| {
             let bytes = match texts.get(&path) {
                 Some(text) => text.as_bytes().to_vec(),
                 None => files::bytes_of(&path).unwrap_or_default(),
             };
             let has_markers = names_markers(&bytes);
             let text: Option<Arc<str>> = has_markers.then(|| String::from_utf8_lossy(&bytes).into());
-            (path, text)
+            (folder, path, text)
         };
         let mut marked = BTreeSet::new();
-        for (path, text) in threads.map(paths, read) {
+        for (folder, path, text) in threads.map(paths, read) {
             let Some(text) = text else { continue };
-            marked.extend(path.parent().map(Path::to_owned));
+            marked.insert(folder);
             self.texts.insert(path, text);
         }
         marked
@@ -218,12 +239,8 @@ impl Reader {
 
     /// Some folders, and those of the packages that they import.
     fn needed(&mut self, starts: BTreeSet<PathBuf>, threads: &Threads) -> BTreeSet<PathBuf> {
-        let by_import: BTreeMap<String, PathBuf> = self
-            .folders
-            .keys()
-            .cloned()
-            .map(|folder| (self.modules.import_path(&absolute(&folder)), folder))
-            .collect();
+        let by_import: BTreeMap<String, PathBuf> =
+            self.folders.keys().cloned().map(|folder| (self.modules.import_path(&folder), folder)).collect();
         let mut needed = BTreeSet::new();
         let mut open: Vec<PathBuf> = starts.into_iter().collect();
         while !open.is_empty() {
@@ -251,7 +268,7 @@ impl Reader {
     /// The texts of a folder, which were read.
     fn texts(&self, folder: &Path) -> Vec<(PathBuf, PathBuf, Arc<str>)> {
         let paths = self.folders.get(folder).map_or(&[][..], Vec::as_slice);
-        let text = |path: &PathBuf| Some((absolute(folder), path.clone(), self.texts.get(path)?.clone()));
+        let text = |path: &PathBuf| Some((folder.to_owned(), path.clone(), self.texts.get(path)?.clone()));
         paths.iter().filter_map(text).collect()
     }
 
@@ -311,7 +328,6 @@ fn imported(text: &str) -> Vec<String> {
 
 /// Whether paths such as `./api/...` name a folder.
 fn is_named(paths: &[String], base: &Path, folder: &Path) -> bool {
-    let folder = absolute(folder);
     let names = |path: &String| {
         let (path, is_below) = match path.strip_suffix("...") {
             Some(path) => (path.trim_end_matches('/'), true),

@@ -100,6 +100,9 @@ fn a_fault_of_a_crd_is_found_at_its_go_text() {
             "./api/v1/types.go column-leads-nowhere 22:69"
         ]
     );
+    // A folder below the module is named otherwise than the module's other files.
+    let codes = folder("generated-below", TYPES).codes(&["check", "--no-workspace", "api"]);
+    assert_eq!(codes, ["cel-undefined-field", "out-of-bounds", "column-leads-nowhere"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Files, GoFolders, Modules, joined};
+use super::{Files, GoFolders, Modules, joined, module_path};
 
 #[derive(Debug, Default)]
 struct Tree(BTreeMap<String, Arc<str>>);
@@ -82,4 +82,12 @@ fn paths_are_joined() {
     for (folder, path, expected) in table {
         assert_eq!(joined(folder, path), expected, "{folder} {path}");
     }
+}
+
+#[test]
+fn the_path_of_a_module_is_read() {
+    for text in ["module a.b/c\n", "// x\nmodule \"a.b/c\" // y\n\ngo 1.26\n", "module\ta.b/c"] {
+        assert_eq!(module_path(text), "a.b/c");
+    }
+    assert_eq!(module_path("go 1.26"), "");
 }

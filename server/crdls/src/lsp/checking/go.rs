@@ -19,7 +19,6 @@ use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::outbox::Outgoing;
-use crate::threads::Threads;
 
 /// The findings of a document, in its own order; none where its module has no markers.
 pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
@@ -33,8 +32,8 @@ pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
         let config = &go.snapshot.config;
         let found = check_go(context, package, file, config);
         let mut found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
-        let threads = Threads::new(None);
-        let mut generated = GeneratedFindings::of(&project.paths(), project, config, &threads);
+        let threads = session.go.threads();
+        let mut generated = GeneratedFindings::of(&project.paths(), project, config, threads);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
     });

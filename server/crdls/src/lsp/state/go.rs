@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_markers::program::{GoFile, Package};
 use crdls_resource::Index;
@@ -22,6 +22,8 @@ use crate::threads::Threads;
 pub(crate) struct GoDocuments {
     open: Mutex<BTreeMap<String, Document>>,
     projects: Mutex<Projects>,
+    /// Made when first asked for.
+    threads: OnceLock<Threads>,
 }
 
 /// The projects that were read. One reading waits for another.
@@ -56,6 +58,11 @@ pub(crate) struct GoSnapshot {
 impl GoDocuments {
     fn open(&self) -> MutexGuard<'_, BTreeMap<String, Document>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The threads on which projects are read and their CRDs are checked.
+    pub(crate) fn threads(&self) -> &Threads {
+        self.threads.get_or_init(|| Threads::new(None))
     }
 
     /// Opens a document.
@@ -145,7 +152,7 @@ impl GoDocuments {
         let at = match known {
             Some(at) => at,
             None => {
-                let Some(project) = read(go) else {
+                let Some(project) = read(go, self.threads()) else {
                     projects.silent.push(go.path.clone());
                     return None;
                 };
@@ -170,7 +177,7 @@ impl GoDocuments {
     }
 }
 
-fn read(go: &GoSnapshot) -> Option<GoProject> {
+fn read(go: &GoSnapshot, threads: &Threads) -> Option<GoProject> {
     let input = Input::of_path(&go.path);
-    GoProject::read(&[input], &go.open, &go.settings, &go.base, &Threads::new(None))
+    GoProject::read(&[input], &go.open, &go.settings, &go.base, threads)
 }
