@@ -87,7 +87,7 @@ fn places(folder: &Folder) -> Vec<String> {
         let code = found["code"].as_str().unwrap_or_default();
         format!("{} {code} {}:{}", found["file"].as_str().unwrap_or_default(), start["line"], start["column"])
     };
-    folder.findings(&["check", "--no-workspace", "."]).iter().map(place).collect()
+    folder.findings(&["--no-workspace", "."]).iter().map(place).collect()
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_fault_of_a_crd_is_found_at_its_go_text() {
         ]
     );
     // A folder below the module is named otherwise than the module's other files.
-    let codes = folder("generated-below", TYPES).codes(&["check", "--no-workspace", "api"]);
+    let codes = folder("generated-below", TYPES).codes(&["--no-workspace", "api"]);
     assert_eq!(codes, ["cel-undefined-field", "out-of-bounds", "column-leads-nowhere"]);
 }
 
@@ -113,13 +113,36 @@ fn what_is_found_in_go_is_not_found_again_in_the_manifest() {
     assert!(found.contains(&"./api/v1/types.go column-leads-nowhere 22:69".to_owned()), "{found:?}");
     assert!(!found.iter().any(|place| place.contains("ovens.yaml column-leads-nowhere")), "{found:?}");
     // Without its types the manifest has it.
-    let alone = folder.codes(&["check", "--no-workspace", "config"]);
+    let alone = folder.codes(&["--no-workspace", "config"]);
     assert!(alone.contains(&"column-leads-nowhere".to_owned()), "{alone:?}");
 }
 
 #[test]
 fn a_go_type_without_a_schema_is_found_in_the_words_of_controller_gen() {
     let types = TYPES.replace("Max int32 `json:\"max\"`", "Max chan int `json:\"max\"`");
-    let codes = folder("generated-refused", &types).codes(&["check", "--no-workspace", "api"]);
+    let codes = folder("generated-refused", &types).codes(&["--no-workspace", "api"]);
     assert!(codes.contains(&"unsupported-go-type".to_owned()), "{codes:?}");
+}
+
+#[test]
+fn fixes_of_markers_leave_what_is_found_in_the_crd() {
+    let types = TYPES.replace("+kubebuilder:validation:MinLength", "+kubebuilder:validation:Minlength");
+    let folder = folder("generated-fix", &types);
+    let expected = ["cel-undefined-field", "out-of-bounds", "column-leads-nowhere"];
+    let shown = folder.run(&["check", "--no-workspace", "--fix", "--diff", "api"]);
+    assert!(shown.stdout.contains("+\t// +kubebuilder:validation:MinLength=3"), "{shown:?}");
+    assert!(shown.stderr.contains("1 error, 2 warnings"), "{shown:?}");
+    assert_eq!(folder.read("api/v1/types.go"), types);
+    assert_eq!(folder.codes(&["--no-workspace", "--fix", "api"]), expected);
+    assert!(folder.read("api/v1/types.go").contains("+kubebuilder:validation:MinLength=3"));
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_not_fixed() {
+    let folder = folder("generated-latin", "");
+    let types = TYPES.replace("+kubebuilder:validation:MinLength", "+kubebuilder:validation:Minlength");
+    let bytes = [b"// \xe9\n".as_slice(), types.as_bytes()].concat();
+    folder.write("api/v1/types.go", &bytes);
+    folder.run(&["check", "--no-workspace", "--fix", "api"]);
+    assert_eq!(std::fs::read(folder.path("api/v1/types.go")).unwrap(), bytes);
 }

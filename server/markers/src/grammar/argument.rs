@@ -221,23 +221,28 @@ impl Arguments<'_> {
         Value { range: text.range(), kind: ValueKind::Raw(text) }
     }
 
-    fn minus(&mut self) -> bool {
-        let negative = self.scanner.peek() == Some('-');
-        if negative {
+    /// Where a minus begins, if there is one.
+    fn minus(&mut self) -> Option<usize> {
+        let start = self.scanner.offset();
+        (self.scanner.peek() == Some('-')).then(|| {
             self.scanner.scan();
-        }
-        negative
+            start
+        })
+    }
+
+    /// The token with the minus before it, and where they are.
+    fn signed(&self, sign: Option<usize>) -> (TextRange, String) {
+        let range = self.range_from(sign.unwrap_or_else(|| self.scanner.token_start()));
+        let written = self.scanner.token_text();
+        (range, if sign.is_some() { format!("-{written}") } else { written.to_owned() })
     }
 
     fn int(&mut self) -> Option<Value> {
-        let start = self.scanner.offset();
-        let negative = self.minus();
+        let sign = self.minus();
         if !self.expect(Token::Int, "integer") {
             return None;
         }
-        let range = self.range_from(if negative { start } else { self.scanner.token_start() });
-        let written = self.scanner.token_text();
-        let text = if negative { format!("-{written}") } else { written.to_owned() };
+        let (range, text) = self.signed(sign);
         match atoi(&text) {
             Ok(value) => Some(Value { range, kind: ValueKind::Int(value) }),
             Err(words) => {
@@ -248,17 +253,14 @@ impl Arguments<'_> {
     }
 
     fn number(&mut self) -> Option<Value> {
-        let start = self.scanner.offset();
-        let negative = self.minus();
+        let sign = self.minus();
         let token = self.scanner.scan();
         if !matches!(token, Token::Float | Token::Int) {
             let got = go_quote(self.scanner.token_text());
             self.scanner.error(format!("expected integer or float, got {got}"));
             return None;
         }
-        let range = self.range_from(if negative { start } else { self.scanner.token_start() });
-        let written = self.scanner.token_text();
-        let text = if negative { format!("-{written}") } else { written.to_owned() };
+        let (range, text) = self.signed(sign);
         match parse_float(&text) {
             Ok(value) => Some(Value { range, kind: ValueKind::Number(value) }),
             Err(words) => {

@@ -2,6 +2,11 @@
 //!
 //! Must not know how a fix is found.
 
+use std::sync::Arc;
+
+use crdls_ide::{FileFinding, JudgedAs};
+use crdls_schema::Fix;
+
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::files::{reason, replace};
@@ -10,7 +15,7 @@ use crate::render::unified;
 use crate::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
-const ROUNDS: usize = 10;
+pub(super) const ROUNDS: usize = 10;
 
 /// Applies fixes until there are none, then writes what changed and lists the fixes.
 pub(super) fn fix_all(
@@ -21,6 +26,11 @@ pub(super) fn fix_all(
 ) {
     apply_all(texts, context, threads);
     threads.map(texts.iter_mut().collect(), |text| text.offer(context));
+    write(texts, outcome);
+}
+
+/// Writes the texts that changed and lists the fixes.
+pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
     for text in texts.iter_mut().filter(|text| !text.fixed.is_empty()) {
         let Some(path) = &text.path else { continue };
         match replace(path, text.source.file().text()) {
@@ -40,20 +50,34 @@ pub(super) fn show_all(
     threads: &Threads,
     outcome: &mut Outcome,
 ) {
-    let as_it_was = |text: &CheckedText| {
-        (text.source.file().shared_text().clone(), text.findings.clone(), text.judgements.clone())
-    };
-    let before: Vec<_> = texts.iter().map(as_it_was).collect();
+    let before = Before::of(texts);
     apply_all(texts, context, threads);
-    let mut diffs = Vec::new();
-    for (text, (written, findings, judgements)) in texts.iter_mut().zip(before) {
-        (text.findings, text.judgements) = (findings, judgements);
-        if !text.fixed.is_empty() {
-            diffs.push(unified(&text.source.name, &written, text.source.file().text()));
-            text.fixed.iter().for_each(|line| say(format_args!("would fix {line}")));
-        }
+    before.show(texts, outcome);
+}
+
+/// Texts as they were before fixes.
+pub(super) struct Before(Vec<(Arc<String>, Vec<FileFinding>, Vec<JudgedAs>)>);
+
+impl Before {
+    pub(super) fn of(texts: &[CheckedText]) -> Self {
+        let as_it_was = |text: &CheckedText| {
+            (text.source.file().shared_text().clone(), text.findings.clone(), text.judgements.clone())
+        };
+        Self(texts.iter().map(as_it_was).collect())
     }
-    *outcome = (*outcome).max(print(diffs));
+
+    /// Prints what changed since then and lists the fixes. The texts get back their findings and judgements.
+    pub(super) fn show(self, texts: &mut [CheckedText], outcome: &mut Outcome) {
+        let mut diffs = Vec::new();
+        for (text, (written, findings, judgements)) in texts.iter_mut().zip(self.0) {
+            (text.findings, text.judgements) = (findings, judgements);
+            if !text.fixed.is_empty() {
+                diffs.push(unified(&text.source.name, &written, text.source.file().text()));
+                text.fixed.iter().for_each(|line| say(format_args!("would fix {line}")));
+            }
+        }
+        *outcome = (*outcome).max(print(diffs));
+    }
 }
 
 /// Applies fixes to the texts in memory until there are none.
@@ -84,16 +108,19 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
         Applied::All => fixer.best(&findings),
     };
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
-    let Some((new, applied)) = crdls_ide::applied(file.text(), fixes.iter().map(|(_, fix)| fix)) else {
-        return false;
-    };
-    let line = |(found, fix): &(&crdls_ide::FileFinding, crdls_schema::Fix)| {
-        let at = text.source.position(found.finding.range.start);
-        format!("{}:{}:{}: {}: {}", text.source.name, at.line, at.column, found.finding.code.name, fix.title)
-    };
-    let lines: Vec<_> =
-        fixes.iter().zip(applied).filter(|(_, applied)| *applied).map(|(fix, _)| line(fix)).collect();
+    let Some((new, lines)) = applied(text, &fixes) else { return false };
     text.source = text.source.with_file(text.source.file().with_text(new));
     text.fixed.extend(lines);
     true
+}
+
+/// What fixes make of a text, and a line for each that was applied; `None` where none was.
+pub(super) fn applied(text: &CheckedText, fixes: &[(&FileFinding, Fix)]) -> Option<(String, Vec<String>)> {
+    let (new, applied) = crdls_ide::applied(text.source.file().text(), fixes.iter().map(|(_, fix)| fix))?;
+    let line = |(found, fix): &(&FileFinding, Fix)| {
+        let at = text.source.position(found.finding.range.start);
+        format!("{}:{}:{}: {}: {}", text.source.name, at.line, at.column, found.finding.code.name, fix.title)
+    };
+    let applied = fixes.iter().zip(applied).filter(|(_, applied)| *applied);
+    Some((new, applied.map(|(fix, _)| line(fix)).collect()))
 }

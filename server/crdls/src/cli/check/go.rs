@@ -9,30 +9,24 @@ use crdls_ide::{File, FileFinding};
 use crdls_resource::Index;
 use crdls_schema::Fix;
 
+use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};
-use crate::cli::outcome::{Outcome, print, say, trouble, warn};
-use crate::files::{Input, path_in_repository, reason, replace};
+use crate::cli::outcome::{Outcome, warn};
+use crate::files::{Input, bytes_of, path_in_repository};
 use crate::go::{GeneratedFindings, GoProject, GoSettings};
 use crate::guard::guarded;
-use crate::render::{Source, count, first_and_more, unified};
+use crate::render::{Source, count, first_and_more};
 use crate::threads::Threads;
 
-/// The most rounds of fixes.
-const ROUNDS: usize = 10;
-
-/// The files of Go that have markers, or are of packages that have some, as texts that are checked. What is found in the
-/// CRDs that controller-gen makes of them is found in Go, and no longer in `manifests`.
+/// The files of Go that have markers, or are of packages that have some, as texts that are checked.
 pub(super) fn check(
     inputs: &[Input],
     settings: &GoSettings,
     base: &Path,
     context: &CheckContext,
-    manifests: &mut [CheckedText],
     threads: &Threads,
-) -> (Option<GoProject>, Vec<CheckedText>) {
-    let Some(project) = GoProject::read(inputs, &[], settings, base, threads) else {
-        return (None, Vec::new());
-    };
+) -> Option<(GoProject, Vec<CheckedText>)> {
+    let project = GoProject::read(inputs, &[], settings, base, threads)?;
     if let Some(newer) = project.newer {
         let known = project.settings.version;
         warn(format_args!("controller-gen {newer} is newer than what is known, and is treated as {known}"));
@@ -46,10 +40,21 @@ pub(super) fn check(
         find(&mut text, &project, context);
         Some(text)
     };
-    let mut texts: Vec<_> = threads.map(inputs.iter().collect(), one).into_iter().flatten().collect();
+    let texts = threads.map(inputs.iter().collect(), one).into_iter().flatten().collect();
+    Some((project, texts))
+}
+
+/// Adds what is found in the CRDs that controller-gen makes of the files: it is found in Go, and no longer in `manifests`.
+pub(super) fn add_generated(
+    project: &GoProject,
+    texts: &mut [CheckedText],
+    manifests: &mut [CheckedText],
+    context: &CheckContext,
+    threads: &Threads,
+) {
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
-    let mut generated = GeneratedFindings::of(&paths, &project, &context.config, threads);
-    for text in &mut texts {
+    let mut generated = GeneratedFindings::of(&paths, project, &context.config, threads);
+    for text in texts {
         if let Some(path) = &text.path {
             generated.add_to(path, text.source.file().lines(), &mut text.findings);
         }
@@ -57,13 +62,12 @@ pub(super) fn check(
     if !generated.unknown.is_empty() {
         let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
         warn(format_args!(
-            "{} not found, and what is of them is not checked: {}: `go mod download` fetches them",
+            "cannot find {}: {}; nothing below is checked until `go mod download` has fetched the modules",
             count(names.len(), "Go type"),
             first_and_more(&names)
         ));
     }
     manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
-    (Some(project), texts)
 }
 
 /// Takes away the findings on CRDs of a text that are reported in Go.
@@ -94,16 +98,32 @@ fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
     }
 }
 
-/// Applies fixes to files of Go, and writes or shows what changed.
+/// Applies fixes to files of Go, and writes what changed.
 pub(super) fn fix(
     project: &mut GoProject,
     texts: &mut [CheckedText],
     context: &CheckContext,
-    shows: bool,
     outcome: &mut Outcome,
 ) {
-    let before: Vec<String> = texts.iter().map(|text| text.source.file().text().to_owned()).collect();
-    for text in texts.iter_mut() {
+    apply_all(project, texts, context);
+    write(texts, outcome);
+}
+
+/// Prints what [`fix`] would change. The texts have the findings that they had.
+pub(super) fn show(
+    project: &mut GoProject,
+    texts: &mut [CheckedText],
+    context: &CheckContext,
+    outcome: &mut Outcome,
+) {
+    let before = Before::of(texts);
+    apply_all(project, texts, context);
+    before.show(texts, outcome);
+}
+
+/// Applies fixes in memory until there are none.
+fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &CheckContext) {
+    for text in texts.iter_mut().filter(|text| is_as_written(text)) {
         for _ in 0..ROUNDS {
             if !fix_once(text, project, context) {
                 break;
@@ -111,43 +131,24 @@ pub(super) fn fix(
             find(text, project, context);
         }
     }
-    for (text, before) in texts.iter_mut().zip(before).filter(|(text, _)| !text.fixed.is_empty()) {
-        let new = text.source.file().text();
-        if shows {
-            *outcome = (*outcome).max(print([unified(&text.source.name, &before, new)]));
-            text.fixed.iter().for_each(|line| say(format_args!("would fix {line}")));
-            continue;
-        }
-        let Some(path) = &text.path else { continue };
-        match replace(path, new) {
-            Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
-            Err(err) => {
-                *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
-                text.fixed.clear();
-            }
-        }
-    }
+}
+
+/// Whether the file has the text as it was read: one that is not UTF-8 would not be written back as it was.
+fn is_as_written(text: &CheckedText) -> bool {
+    let bytes = text.path.as_deref().and_then(|path| bytes_of(path).ok());
+    bytes.is_some_and(|bytes| bytes == text.source.file().text().as_bytes())
 }
 
 /// Whether the text changed.
 fn fix_once(text: &mut CheckedText, project: &mut GoProject, context: &CheckContext) -> bool {
     let is_wanted = |fix: &&Fix| fix.safe || context.applied == Applied::All;
-    let wanted: Vec<(&FileFinding, &Fix)> = text
+    let wanted: Vec<(&FileFinding, Fix)> = text
         .findings
         .iter()
         .filter(|found| context.reports(&found.finding))
-        .filter_map(|found| Some((found, found.finding.fixes.iter().find(is_wanted)?)))
+        .filter_map(|found| Some((found, found.finding.fixes.iter().find(is_wanted)?.clone())))
         .collect();
-    let file = text.source.file();
-    let Some((new, applied)) = crdls_ide::applied(file.text(), wanted.iter().map(|(_, fix)| *fix)) else {
-        return false;
-    };
-    let line = |(found, fix): &(&FileFinding, &Fix)| {
-        let at = text.source.position(found.finding.range.start);
-        format!("{}:{}:{}: {}: {}", text.source.name, at.line, at.column, found.finding.code.name, fix.title)
-    };
-    let lines: Vec<_> =
-        wanted.iter().zip(applied).filter(|(_, applied)| *applied).map(|(fix, _)| line(fix)).collect();
+    let Some((new, lines)) = applied(text, &wanted) else { return false };
     let changed = text.path.as_deref().is_some_and(|path| project.replace(path, new.as_str().into()));
     text.source = text.source.with_file(File::new(new));
     text.fixed.extend(lines);

@@ -133,9 +133,16 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     };
     threads.map(texts.iter_mut().collect(), second);
     kustomizations::add(&mut texts, &context.crds, &context.config);
-    let (project, mut go_texts) = go::check(&of_go, &go, &base, &context, &mut texts, &threads);
-    if let Some(mut project) = project.filter(|_| args.fix) {
-        go::fix(&mut project, &mut go_texts, &context, args.diff, &mut outcome);
+    let mut go_texts = Vec::new();
+    if let Some((mut project, mut checked)) = go::check(&of_go, &go, &base, &context, &threads) {
+        if args.fix && !args.diff {
+            go::fix(&mut project, &mut checked, &context, &mut outcome);
+        }
+        go::add_generated(&project, &mut checked, &mut texts, &context, &threads);
+        if args.fix && args.diff {
+            go::show(&mut project, &mut checked, &context, &mut outcome);
+        }
+        go_texts = checked;
     }
     match (args.fix, args.diff) {
         (true, true) => show_all(&mut texts, &mut context, &threads, &mut outcome),
