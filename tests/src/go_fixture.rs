@@ -11,7 +11,7 @@ use crdls_markers::findings::Settings;
 use crdls_markers::registry::Version;
 use crdls_schema::{Note, Severity};
 
-use crate::fixture::difference;
+use crate::fixture::run_by;
 use crate::go_project::{Placed, findings, of_file};
 
 const MARKER: &str = "//@";
@@ -36,15 +36,7 @@ pub fn codes(text: &str) -> Vec<String> {
 
 /// Checks one fixture file. The error is a readable difference.
 pub fn run(path: &Path) -> Result<(), String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let actual = annotated(&text);
-    if actual == text {
-        return Ok(());
-    }
-    if std::env::var_os("UPDATE").is_some() {
-        return std::fs::write(path, actual).map_err(|error| error.to_string());
-    }
-    Err(format!("{}:\n{}", path.display(), difference(&text, &actual)))
+    run_by(path, annotated)
 }
 
 /// A fixture without its marker lines.

@@ -192,21 +192,14 @@ pub(crate) fn check(root: Node<'_>, source: Source<'_>) -> Option<Vec<Finding>> 
 
 fn of_rule(rule: &ResourceRule<'_>, crds: &Index) -> Vec<Finding> {
     let of_groups = rule.crds(crds);
-    let groups =
-        rule.texts("apiGroups").iter().map(|group| format!("`{group}`")).collect::<Vec<_>>().join(" or ");
+    let groups = either(&rule.texts("apiGroups"));
     let mut named: Vec<&IndexedCrd> = Vec::new();
     let mut found = Vec::new();
     for (at, node, word) in rule.words("resources") {
         if has_placeholder(&word) {
             return Vec::new();
         }
-        let (name, subresource) = word.split_once('/').unwrap_or((&word, ""));
-        let its: Vec<_> =
-            of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
-        let problem = match its.is_empty() {
-            true => Some(unknown_resource(name, subresource, &groups, &of_groups)),
-            false => unknown_subresource(name, subresource, &its),
-        };
+        let (its, problem) = named_by(&word, &groups, &of_groups);
         found.extend(problem.map(|problem| rule.finding("resources", at, node, problem)));
         named.extend(its);
     }
@@ -235,19 +228,33 @@ pub(crate) fn of_names(
         .all()
         .filter(|known| groups.iter().any(|group| known.header().spec().group() == group))
         .collect();
-    let shown = groups.iter().map(|group| format!("`{group}`")).collect::<Vec<_>>().join(" or ");
-    let mut found = Vec::new();
-    for (range, word) in resources {
-        let (name, subresource) = word.split_once('/').unwrap_or((&word, ""));
-        let its: Vec<_> =
-            of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
-        let problem = match its.is_empty() {
-            true => Some(unknown_resource(name, subresource, &shown, &of_groups)),
-            false => unknown_subresource(name, subresource, &its),
-        };
-        found.extend(problem.map(|problem| problem.finding(range, &word, FieldPath::default())));
-    }
-    found
+    let shown = either(groups);
+    let of_word = |(range, word): (TextRange, String)| {
+        let (_, problem) = named_by(&word, &shown, &of_groups);
+        problem.map(|problem| problem.finding(range, &word, FieldPath::default()))
+    };
+    resources.into_iter().filter_map(of_word).collect()
+}
+
+/// The CRDs that a word of `resources` names, of those of some groups, and what is wrong with the word.
+fn named_by<'i>(
+    word: &str,
+    groups: &str,
+    of_groups: &[&'i IndexedCrd],
+) -> (Vec<&'i IndexedCrd>, Option<Problem>) {
+    let (name, subresource) = word.split_once('/').unwrap_or((word, ""));
+    let named: Vec<_> =
+        of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
+    let problem = match named.is_empty() {
+        true => Some(unknown_resource(name, subresource, groups, of_groups)),
+        false => unknown_subresource(name, subresource, &named),
+    };
+    (named, problem)
+}
+
+/// How messages name one of some groups.
+fn either(groups: &[String]) -> String {
+    groups.iter().map(|group| format!("`{group}`")).collect::<Vec<_>>().join(" or ")
 }
 
 fn plural(known: &IndexedCrd) -> &str {

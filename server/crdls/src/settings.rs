@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
 use crate::go::GoSettings;
+use crate::render::position;
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -439,10 +440,8 @@ pub(crate) fn find(folder: &Path) -> Option<PathBuf> {
 
 /// What is wrong with TOML, on one line and with its place.
 fn located(text: &str, err: &toml::de::Error) -> String {
-    let before = err.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}: {}", err.message().replace('\n', " "))
+    let at = position(text, err.span().map_or(0, |span| span.start as u32));
+    format!("line {}, column {}: {}", at.line, at.column, err.message().replace('\n', " "))
 }
 
 #[cfg(test)]

@@ -251,12 +251,11 @@ impl<'p> Schemas<'p> {
                 );
                 return Schema::at(origin);
             }
-            TypeKind::Interface(_) => "InterfaceType",
-            TypeKind::Chan(_) => "ChanType",
-            TypeKind::Func(_) => "FuncType",
-            TypeKind::Paren(_) => "ParenExpr",
-            TypeKind::Instance { args, .. } if args.len() > 1 => "IndexListExpr",
-            TypeKind::Instance { .. } => "IndexExpr",
+            kind @ (TypeKind::Interface(_)
+            | TypeKind::Chan(_)
+            | TypeKind::Func(_)
+            | TypeKind::Paren(_)
+            | TypeKind::Instance { .. }) => kind.ast_name(),
             TypeKind::Variadic(_) | TypeKind::Constraint | TypeKind::Missing => {
                 return Schema { unknown: Some("".into()), ..Schema::at(origin) };
             }
@@ -342,17 +341,9 @@ impl<'p> Schemas<'p> {
             Named::Declared(at) => self.reference(place, self.place(at), true, origin),
             Named::External { path, name } => external(path, name, origin),
             Named::Unknown => {
-                let kind = match &alias.at.spec.ty.kind {
-                    TypeKind::Slice(_) => "Slice",
-                    TypeKind::Array { .. } => "Array",
-                    TypeKind::Map { .. } => "Map",
-                    TypeKind::Struct(_) => "Struct",
-                    TypeKind::Pointer(_) => "Pointer",
-                    TypeKind::Func(_) => "Signature",
-                    TypeKind::Chan(_) => "Chan",
-                    _ => return unknown(ty.range.of(place.text()), origin),
-                };
                 let name = ty.range.of(place.text());
+                let kind = alias.at.spec.ty.kind.types_name().filter(|kind| *kind != "Interface");
+                let Some(kind) = kind else { return unknown(name, origin) };
                 self.problem(here, format!("unsupported type *types.{kind} for identifier {name}"));
                 Schema::at(origin)
             }
@@ -435,7 +426,6 @@ impl<'p> Schemas<'p> {
             return Schema::at(origin);
         }
         let unsupported = match &value.kind {
-            TypeKind::Struct(_) => "StructType",
             TypeKind::Interface(_) if self.options.version.reaches(21) => {
                 self.problem(
                     place.origin(value.range),
@@ -444,12 +434,12 @@ impl<'p> Schemas<'p> {
                 );
                 return Schema::at(origin);
             }
-            TypeKind::Interface(_) => "InterfaceType",
-            TypeKind::Chan(_) => "ChanType",
-            TypeKind::Func(_) => "FuncType",
-            TypeKind::Paren(_) => "ParenExpr",
-            TypeKind::Instance { args, .. } if args.len() > 1 => "IndexListExpr",
-            TypeKind::Instance { .. } => "IndexExpr",
+            kind @ (TypeKind::Struct(_)
+            | TypeKind::Interface(_)
+            | TypeKind::Chan(_)
+            | TypeKind::Func(_)
+            | TypeKind::Paren(_)
+            | TypeKind::Instance { .. }) => kind.ast_name(),
             _ => {
                 let values = self.ty(place, value, place.origin(value.range));
                 let additional = Some(Additional::Schema(Arc::new(values)));

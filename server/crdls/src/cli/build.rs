@@ -9,6 +9,7 @@ use super::args::BuildArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use crate::files::{DiskFiles, kustomize_path};
 use crate::guard::quiet;
+use crate::render::position;
 
 /// Does what `crdls build` asks.
 pub(crate) fn run(args: &BuildArgs) -> Outcome {
@@ -42,10 +43,8 @@ fn line(problem: &Problem) -> String {
 
 fn place(session: &Session<'_>, origin: Origin) -> String {
     let Some(source) = session.source(origin.file) else { return String::new() };
-    let before = source.text.get(..origin.range.start as usize).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("{}:{line}:{column}: ", source.path)
+    let at = position(&source.text, origin.range.start);
+    format!("{}:{}:{}: ", source.path, at.line, at.column)
 }
 
 fn wanted<'b>(build: &'b Build, is_wanted: impl Fn(&&'b Object) -> bool) -> impl Iterator<Item = String> {

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, generate, load, to_yaml};
-use crdls_text::LineIndex;
 
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
@@ -14,7 +13,7 @@ use super::schema::write;
 use crate::files::{plain, reason};
 use crate::go::{GoModule, GoModules, go_packages, options_in};
 use crate::guard::quiet;
-use crate::render::{count, unified};
+use crate::render::{count, position, unified};
 
 /// Does what `crdls generate` asks.
 pub(crate) fn run(args: &GenerateArgs) -> Outcome {
@@ -115,8 +114,8 @@ fn report(generated: &Generated) -> Outcome {
     for Problem { origin, sentence } in &generated.problems {
         let file = origin.file.and_then(|file| generated.files.get(file.0 as usize));
         let place = file.map(|file| {
-            let at = LineIndex::new(&file.text).line_col(origin.range.start);
-            format!("{}:{}:{}: ", file.path, at.line + 1, at.col + 1)
+            let at = position(&file.text, origin.range.start);
+            format!("{}:{}:{}: ", file.path, at.line, at.column)
         });
         say(format_args!("{}{sentence}", place.unwrap_or_default()));
         outcome = Outcome::Errors;

@@ -31,7 +31,7 @@ pub(crate) use diff::{diff, unified};
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
 pub(crate) use labels::{count, first_and_more, severity_key, severity_name};
-pub(crate) use source::{Reload, Source, Sources};
+pub(crate) use source::{Reload, Source, Sources, position};
 pub(crate) use suite_coverage::{CrdCoverage, suites_coverage};
 pub(crate) use suites::{
     CaseRun, SuiteRun, sides, suites_concise, suites_full, suites_github, suites_json, suites_junit,

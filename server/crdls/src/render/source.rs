@@ -44,6 +44,11 @@ pub(crate) struct LineColumn {
     pub(crate) column: u32,
 }
 
+/// The place of an offset in a text that needs no other.
+pub(crate) fn position(text: &str, offset: u32) -> LineColumn {
+    Source::new(String::new(), File::new(text.to_owned())).position(offset)
+}
+
 /// From a place to the one after the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Span {

@@ -68,6 +68,44 @@ pub enum TypeKind {
     Missing,
 }
 
+impl TypeKind {
+    /// The name of its node in go/ast.
+    pub fn ast_name(&self) -> &'static str {
+        match self {
+            Self::Name => "Ident",
+            Self::Qualified { .. } => "SelectorExpr",
+            Self::Pointer(_) => "StarExpr",
+            Self::Slice(_) | Self::Array { .. } => "ArrayType",
+            Self::Map { .. } => "MapType",
+            Self::Struct(_) => "StructType",
+            Self::Interface(_) => "InterfaceType",
+            Self::Chan(_) => "ChanType",
+            Self::Func(_) => "FuncType",
+            Self::Instance { args, .. } if args.len() > 1 => "IndexListExpr",
+            Self::Instance { .. } => "IndexExpr",
+            Self::Paren(_) => "ParenExpr",
+            Self::Variadic(_) => "Ellipsis",
+            Self::Constraint => "BinaryExpr",
+            Self::Missing => "BadExpr",
+        }
+    }
+
+    /// The name of its type in go/types; `None` for what names another type.
+    pub fn types_name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Slice(_) => "Slice",
+            Self::Array { .. } => "Array",
+            Self::Map { .. } => "Map",
+            Self::Struct(_) => "Struct",
+            Self::Pointer(_) => "Pointer",
+            Self::Func(_) => "Signature",
+            Self::Chan(_) => "Chan",
+            Self::Interface(_) => "Interface",
+            _ => return None,
+        })
+    }
+}
+
 /// The fields of a struct, or the methods and embedded types of an interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fields {

@@ -41,17 +41,19 @@ pub fn rename_target(
     if let Some((range, name)) = local::renamable(file, offset, config) {
         return Some(RenameTarget { range, name, meaning: None, role: NameRole::Variable });
     }
-    let (range, role) = match file.crd_at(offset) {
-        Some(crd) => name_in_crd(file, crd, offset),
-        None => name_at(file, offset, context, |name, origin| (origin.range(name.range), name.role)),
+    let (range, role, named) = match file.crd_at(offset) {
+        Some(crd) => name_in_crd(file, crd, offset).map(|(range, role)| (range, role, None)),
+        None => name_at(file, offset, context, |name, origin| {
+            (origin.range(name.range), name.role, Some(name.meaning()))
+        }),
     }
-    .or_else(|| Some((property_at(file, offset, context, config)?, NameRole::Property)))?;
-    let meaning = match role {
-        NameRole::Property => {
+    .or_else(|| Some((property_at(file, offset, context, config)?, NameRole::Property, None)))?;
+    let meaning = match (role, named) {
+        (NameRole::Property, _) => {
             meaning(file, offset, context, config).filter(|found| found.property.is_some())?
         }
-        _ => name_at(file, offset, context, |name, _| name.meaning())
-            .or_else(|| kind_at(file, offset, context))?,
+        (_, Some(named)) => named,
+        (_, None) => kind_at(file, offset, context)?,
     };
     let name = match (&role, &meaning.property) {
         (NameRole::Property, Some(property)) => property.name()?.to_owned(),

@@ -185,12 +185,11 @@ impl<'p> Schemas<'p> {
                  instead"
                     .to_owned()
             }
-            TypeKind::Interface(_) => unsupported("InterfaceType"),
-            TypeKind::Chan(_) => unsupported("ChanType"),
-            TypeKind::Func(_) => unsupported("FuncType"),
-            TypeKind::Instance { args, .. } if args.len() > 1 => unsupported("IndexListExpr"),
-            TypeKind::Instance { .. } => unsupported("IndexExpr"),
-            TypeKind::Paren(_) => unsupported("ParenExpr"),
+            kind @ (TypeKind::Interface(_)
+            | TypeKind::Chan(_)
+            | TypeKind::Func(_)
+            | TypeKind::Instance { .. }
+            | TypeKind::Paren(_)) => unsupported(kind.ast_name()),
             // Not Go.
             TypeKind::Variadic(_) | TypeKind::Constraint | TypeKind::Missing => {
                 return Shape { is_unknown: true, ..Shape::default() };
@@ -257,16 +256,8 @@ impl<'p> Schemas<'p> {
     /// `type X = []string` and the like: before v0.21 controller-gen crashes on a field of such a type.
     fn alias_of_expression(&mut self, at: TypeAt<'p>, ty: &Type) -> Shape {
         let name = ty.range.of(&self.at.file.text);
-        let kind = match &at.spec.ty.kind {
-            TypeKind::Slice(_) => "Slice",
-            TypeKind::Array { .. } => "Array",
-            TypeKind::Map { .. } => "Map",
-            TypeKind::Struct(_) => "Struct",
-            TypeKind::Pointer(_) => "Pointer",
-            TypeKind::Func(_) => "Signature",
-            TypeKind::Chan(_) => "Chan",
-            TypeKind::Interface(_) => "Interface",
-            _ => return Shape { is_unknown: true, ..Shape::reference("") },
+        let Some(kind) = at.spec.ty.kind.types_name() else {
+            return Shape { is_unknown: true, ..Shape::reference("") };
         };
         let sentence = if kind == "Interface" {
             format!(
@@ -332,24 +323,18 @@ impl<'p> Schemas<'p> {
             return Shape { is_refused: true, ..Shape::default() };
         }
         let kind = match &value.kind {
-            TypeKind::Struct(_) => "StructType",
             TypeKind::Interface(_) if self.version.reaches(21) => {
                 let words = "interface type is not supported as map value in CRD schemas; consider using an explicit \
                              type or apiextensionsv1.JSON instead";
                 self.problem(value.range, words, ProblemKind::GoType);
                 return Shape { is_refused: true, ..Shape::default() };
             }
-            TypeKind::Interface(_) => "InterfaceType",
-            TypeKind::Chan(_) => "ChanType",
-            TypeKind::Func(_) => "FuncType",
-            TypeKind::Paren(_) => "ParenExpr",
-            TypeKind::Instance { args, .. } => {
-                if args.len() > 1 {
-                    "IndexListExpr"
-                } else {
-                    "IndexExpr"
-                }
-            }
+            kind @ (TypeKind::Struct(_)
+            | TypeKind::Interface(_)
+            | TypeKind::Chan(_)
+            | TypeKind::Func(_)
+            | TypeKind::Paren(_)
+            | TypeKind::Instance { .. }) => kind.ast_name(),
             _ => {
                 self.ty(value);
                 return Shape::of("object");

@@ -8,7 +8,6 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // Oven bakes.
 // +kubebuilder:deprecatedversion:warning="use v1: it is better"
 // +kubebuilder:unservedversion
-// +kubebuilder:resource:scope=Cluster
 type Oven struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

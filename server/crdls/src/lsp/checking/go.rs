@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crdls_check::{GoContext, check_go};
 use crdls_ide::FileFinding;
+use crdls_markers::program::{GoFile, Package};
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
@@ -13,26 +14,35 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::diagnostics;
-use crate::go::GeneratedFindings;
+use crate::go::{GeneratedFindings, GoProject};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::outbox::Outgoing;
 
-/// The findings of a document, in its own order; none where its module has no markers.
-pub(crate) fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
+/// What is found in the markers of a document, in its own order; none where its module has no markers.
+pub(crate) fn of_markers(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
+    let found = session.go.with(go, |project, package, file| markers(project, package, file, go));
+    found.unwrap_or_default()
+}
+
+fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapshot) -> Vec<FileFinding> {
+    let context = GoContext {
+        program: &project.program,
+        survey: &project.survey,
+        settings: project.settings,
+        crds: Some(&go.snapshot.crds),
+    };
+    let found = check_go(context, package, file, &go.snapshot.config);
+    found.into_iter().map(|finding| FileFinding::new(0, finding)).collect()
+}
+
+/// The same with what is found in the CRDs that the document makes.
+fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
     let found = session.go.with(go, |project, package, file| {
-        let context = GoContext {
-            program: &project.program,
-            survey: &project.survey,
-            settings: project.settings,
-            crds: Some(&go.snapshot.crds),
-        };
-        let config = &go.snapshot.config;
-        let found = check_go(context, package, file, config);
-        let mut found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
-        let threads = session.go.threads();
+        let mut found = markers(project, package, file, go);
+        let (config, threads) = (&go.snapshot.config, session.go.threads());
         let mut generated = GeneratedFindings::of(&project.paths(), project, config, threads);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found

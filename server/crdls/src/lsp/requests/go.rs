@@ -107,12 +107,12 @@ pub(crate) fn semantic_tokens(session: &Session, go: &GoSnapshot) -> SemanticTok
     SemanticTokens { result_id: None, data: tokens::encoded(&go.snapshot, &found, session.features()) }
 }
 
-/// The fixes of findings that the asked range touches.
+/// The fixes of findings that the asked range touches. What is found in generated CRDs has none yet.
 pub(crate) fn code_actions(
     session: &Session,
     go: &GoSnapshot,
     asked: &CodeActionParams,
 ) -> Vec<CodeActionOrCommand> {
-    let found = checking::findings(session, go);
+    let found = checking::of_markers(session, go);
     actions::of_findings(&go.snapshot, &found, asked, session.features())
 }
