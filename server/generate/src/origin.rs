@@ -70,16 +70,14 @@ impl Origins {
         let inner = TextRange::new(offset(range.start), offset(range.end));
         Some(Origin { file: span.origin.file, range: literal.source_range(inner) })
     }
+}
 
-    /// The offset in the generated text of a character of a string in Go.
-    pub fn generated(&self, file: FileId, offset: u32) -> Option<u32> {
-        let in_file = self.spans.iter().filter(|span| span.origin.file == Some(file));
-        let mut found = in_file.filter_map(|span| {
-            let literal = span.literal.as_ref()?;
-            let value = literal.value_of(offset)?;
-            let number = literal.as_str().char_indices().take_while(|(at, _)| (*at as u32) < value).count();
-            span.characters.get(number).copied()
-        });
-        found.next()
+impl Span {
+    /// The offset in the generated text for one in Go, if it is in the string.
+    pub fn generated(&self, offset: u32) -> Option<u32> {
+        let literal = self.literal.as_ref()?;
+        let value = literal.value_of(offset)?;
+        let number = literal.as_str().char_indices().take_while(|(at, _)| (*at as u32) < value).count();
+        self.characters.get(number).copied()
     }
 }

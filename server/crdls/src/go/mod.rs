@@ -2,12 +2,15 @@
 //!
 //! Knows modules, folders and the CRDs that controller-gen wrote. Must not know what is found in a file.
 
+mod crds;
 mod disk;
 mod generated;
 mod module;
 mod project;
+pub(crate) mod rules;
 mod written;
 
+pub(crate) use crds::GoCrds;
 pub(crate) use disk::packages as go_packages;
 pub(crate) use generated::GeneratedFindings;
 pub(crate) use module::{GoModule, Modules as GoModules};

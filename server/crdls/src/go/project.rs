@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_generate::{Cache, Options};
+use crdls_generate::Options;
 use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program, is_built};
 use crdls_markers::registry::Version;
 use memchr::memmem;
 
+use super::crds::Kept;
 use super::module::{GoModule, Modules};
 use super::written::{self, CrdOrigin};
 use crate::files::{self, Input, name};
@@ -50,15 +51,8 @@ pub(crate) struct GoProject {
     packages: BTreeMap<PathBuf, String>,
     /// Where each package is; none without a `go.mod`.
     modules: BTreeMap<String, GoModule>,
-    /// What making the CRDs of a module leaves to the next time.
-    pub(super) made: Mutex<BTreeMap<GoModule, Made>>,
-}
-
-/// What does not change while an author types: the packages of others, and their schemas.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    pub(super) program: Program,
-    pub(super) cache: Cache,
+    /// Its CRDs, if they were asked for.
+    pub(super) kept: Mutex<Kept>,
 }
 
 /// Whether a text of Go has markers, or may have some.
@@ -110,8 +104,8 @@ impl GoProject {
         let program = Program::new(all);
         let survey = Survey::of(&program);
         let embedded_object_meta = settings.embedded_object_meta.unwrap_or(written.has_embedded_meta);
-        let made = Mutex::default();
-        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages, modules, made })
+        let kept = Mutex::default();
+        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages, modules, kept })
     }
 
     /// The package and the file of a path.
@@ -131,6 +125,16 @@ impl GoProject {
             embedded_object_meta: self.embedded_object_meta,
             ..Options::new(self.settings.version)
         }
+    }
+
+    /// All files, each with its package.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&Package, &GoFile)> {
+        self.packages.keys().filter_map(|path| self.file(path))
+    }
+
+    /// Whether a file is one of its packages.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        self.packages.contains_key(path)
     }
 
     /// The files of its packages.
@@ -164,6 +168,7 @@ impl GoProject {
         files.push(Arc::new(file));
         self.program.insert(Package::new(import.clone(), files));
         self.survey = Survey::of(&self.program);
+        self.kept.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
         true
     }
 }

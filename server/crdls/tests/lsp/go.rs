@@ -171,3 +171,60 @@ fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
     client.until(&uri, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
+
+const RULES: &str = r#"// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:object:root=true
+type Oven struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec OvenSpec `json:"spec"`
+}
+
+// +kubebuilder:validation:XValidation:rule="self.si > 1 && self.name == \"a\"",message="big"
+// +kubebuilder:validation:XValidation:rule=`self.name.startsWith('a')`
+type OvenSpec struct {
+	Size int `json:"size"`
+	// +kubebuilder:validation:MaxLength=63
+	Name string `json:"name"`
+}
+"#;
+
+#[test]
+fn rules_in_markers_have_the_help_of_rules() {
+    let folder = Folder::new(
+        "lsp-go-rules",
+        &[(".git/keep", ""), ("go.mod", "module example.com/ovens\n"), ("api/v1/types.go", RULES)],
+    );
+    let colours = json!({"requests": {"full": true}, "tokenTypes": ["property", "operator", "variable", "method"],
+        "tokenModifiers": [], "formats": ["relative"]});
+    let mut client = Client::in_folder(&folder, json!({"textDocument": {"semanticTokens": colours}}));
+    let uri = folder.uri("api/v1/types.go");
+    client.open(&uri, 1, RULES);
+    client.until(&uri, &["cel-undefined-field"]);
+    // After `self.si`.
+    let found = client.result("textDocument/completion", at(&uri, 13, 52));
+    assert_eq!(labels(&found).first(), Some(&"size"), "{found}");
+    let size = found.as_array().and_then(|all| all.iter().find(|item| item["label"] == "size"));
+    let edit = size.map(|item| &item["textEdit"]["range"]);
+    let range = |line, start, end| json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
+    assert_eq!(edit, Some(&range(13, 50, 52)), "{found}");
+    // Behind an escape: `name`.
+    let hover = client.result("textDocument/hover", at(&uri, 13, 67));
+    assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("string")), "{hover}");
+    assert_eq!(hover["range"], range(13, 65, 69), "{hover}");
+    let definition = client.result("textDocument/definition", at(&uri, 14, 52));
+    assert_eq!(definition["range"]["start"]["line"], 18, "{definition}");
+    let help = client.result("textDocument/signatureHelp", at(&uri, 14, 66));
+    let label = help["signatures"][0]["label"].as_str().unwrap_or_default();
+    assert!(label.contains("startsWith"), "{help}");
+    let tokens = client.result("textDocument/semanticTokens/full", json!({"textDocument": {"uri": uri}}));
+    assert!(tokens["data"].as_array().is_some_and(|data| data.len() >= 5 * 5), "{tokens}");
+    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 30, "character": 0}}});
+    let hints = client.result("textDocument/inlayHint", asked);
+    assert_eq!(hints[0]["position"]["line"], 14, "{hints}");
+}

@@ -53,7 +53,7 @@ pub(super) fn add_generated(
     threads: &Threads,
 ) {
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
-    let mut generated = GeneratedFindings::of(&paths, project, &context.config, threads);
+    let mut generated = GeneratedFindings::of(&project.crds(threads), &paths, &context.config, threads);
     for text in texts {
         if let Some(path) = &text.path {
             generated.add_to(path, text.source.file().lines(), &mut text.findings);

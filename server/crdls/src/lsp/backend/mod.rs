@@ -336,6 +336,10 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
+            let session = self.0.clone();
+            return self.run(move || go::inlay_hints(&session, &go, params.range)).await;
+        }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
         let work = move || {

@@ -43,7 +43,7 @@ fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
     let found = session.go.with(go, |project, package, file| {
         let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
-        let mut generated = GeneratedFindings::of(&project.paths(), project, config, threads);
+        let mut generated = GeneratedFindings::of(&project.crds(threads), &project.paths(), config, threads);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
     });
