@@ -36,6 +36,9 @@ pub(crate) struct GoCrds {
 pub(crate) struct GoCrd {
     /// `metadata.name`
     pub(crate) name: String,
+    /// The group and the kind.
+    kind: (String, String),
+    call: Arc<Call>,
     pub(crate) text: Arc<CrdText>,
     origins: Origins,
     /// The places of types that are not found.
@@ -44,19 +47,25 @@ pub(crate) struct GoCrd {
     files: Arc<[Option<PathBuf>]>,
 }
 
+/// Packages of a module that one call of controller-gen makes CRDs of.
+#[derive(Debug)]
+struct Call {
+    module: GoModule,
+    roots: Vec<String>,
+}
+
 /// The text of such a CRD, and what is found in it: the same after an edit that only moves lines of Go.
 #[derive(Debug)]
 pub(crate) struct CrdText {
     pub(crate) file: File,
-    findings: OnceLock<Vec<Finding>>,
+    findings: OnceLock<Vec<FileFinding>>,
 }
 
 impl CrdText {
     /// What is found in it. One configuration asks.
-    pub(crate) fn findings(&self, name: &str, config: &Config) -> &[Finding] {
+    pub(crate) fn findings(&self, name: &str, config: &Config) -> &[FileFinding] {
         self.findings.get_or_init(|| {
-            let found = guarded(name, || check(&self.file, FileContext::default(), config));
-            found.unwrap_or_default().into_iter().map(|FileFinding { finding, .. }| finding).collect()
+            guarded(name, || check(&self.file, FileContext::default(), config)).unwrap_or_default()
         })
     }
 }
@@ -93,30 +102,74 @@ impl GoProject {
         }
         Arc::clone(&kept.crds)
     }
+
+    /// The text of a CRD as it would be if a file had another text; `None` where it would not be made.
+    pub(super) fn made_of(&self, crd: &GoCrd, path: &Path, text: Arc<str>) -> Option<File> {
+        let instead = self.package_with(path, text)?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = kept.made.entry(crd.call.module.clone()).or_default();
+        let is_wanted = |group: &str, kind: &str| (group, kind) == (&crd.kind.0, &crd.kind.1);
+        let made = before.again(self, &crd.call, Some(instead), &is_wanted);
+        let made = made.crds.into_iter().next()?;
+        Some(File::new(mapped(made.checked.as_ref().unwrap_or(&made.object)).0))
+    }
 }
 
-fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
-    let mut roots: BTreeMap<&GoModule, BTreeSet<String>> = BTreeMap::new();
+/// The calls of controller-gen that a project needs: one for each module, except that packages of one group and version
+/// are made apart, each with the packages of the group that are next to it.
+fn calls(project: &GoProject) -> Vec<Call> {
+    let mut roots: BTreeMap<&GoModule, BTreeMap<&str, &Package>> = BTreeMap::new();
     for (package, file) in project.files() {
         // Others have CRDs that are written by hand.
         if let Some(module) = project.module(package).filter(|_| file.text.contains("+kubebuilder:")) {
-            roots.entry(module).or_default().insert(package.import_path.clone());
+            roots.entry(module).or_default().insert(&package.import_path, package);
         }
     }
-    let options = project.options();
+    let mut calls = Vec::new();
+    for (module, packages) in roots {
+        let mut seen = BTreeSet::new();
+        let group = |package: &Package| package.group_name().unwrap_or_default().to_owned();
+        let again = packages.values().filter(|it| !seen.insert((group(it), it.name().to_owned())));
+        let several: BTreeSet<_> = again.map(|package| group(package)).filter(|it| !it.is_empty()).collect();
+        let mut by_folder: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (path, package) in packages {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = if several.contains(&group(package)) { folder } else { "" };
+            by_folder.entry(folder).or_default().push(path.to_owned());
+        }
+        calls.extend(by_folder.into_values().map(|roots| Call { module: module.clone(), roots }));
+    }
+    calls
+}
+
+fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
     let mut all = GoCrds::default();
-    for (module, roots) in roots {
-        let roots: Vec<_> = roots.into_iter().collect();
-        let Made { program, cache } = kept.made.entry(module.clone()).or_default();
-        let others = module.packages();
-        let packages = ProjectPackages { project, others: &others, before: program };
-        let loaded = load(&packages, &roots, options.version);
-        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind: &|_, _| true };
-        let made = generate_again(&loaded, &roots, &options, cache, wanted);
-        *program = loaded;
-        all.add(made, project, &kept.crds, threads);
+    for call in calls(project) {
+        let before = kept.made.entry(call.module.clone()).or_default();
+        let made = before.again(project, &call, None, &|_, _| true);
+        all.add(made, (project, Arc::new(call)), &kept.crds, threads);
     }
     all
+}
+
+impl Made {
+    /// Makes the CRDs of a call, with a package that may be given instead of the project's.
+    fn again(
+        &mut self,
+        project: &GoProject,
+        Call { module, roots }: &Call,
+        instead: Option<Package>,
+        kind: &dyn Fn(&str, &str) -> bool,
+    ) -> Generated {
+        let options = project.options();
+        let others = module.packages();
+        let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
+        let program = load(&packages, roots, options.version);
+        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind };
+        let made = generate_again(&program, roots, &options, &mut self.cache, wanted);
+        self.program = program;
+        made
+    }
 }
 
 /// The packages that CRDs are made of: those of a project as it has them, the others as they were read before.
@@ -124,6 +177,8 @@ struct ProjectPackages<'p> {
     project: &'p GoProject,
     others: &'p Modules<'static, GoFiles>,
     before: &'p Program,
+    /// One that counts in place of the project's.
+    instead: Option<Package>,
 }
 
 impl ProjectPackages<'_> {
@@ -138,16 +193,24 @@ impl Packages for ProjectPackages<'_> {
     }
 
     fn parsed(&self, import_path: &str) -> Option<Package> {
+        let instead = self.instead.as_ref().filter(|package| package.import_path == import_path);
+        let own = || self.project.program.package(import_path);
         let before = || self.before.package(import_path).filter(|_| !self.is_own(import_path));
-        self.project.program.package(import_path).or_else(before).cloned()
+        instead.or_else(own).or_else(before).cloned()
     }
 }
 
 impl GoCrds {
-    fn add(&mut self, made: Generated, project: &GoProject, before: &Self, threads: &Threads) {
+    fn add(
+        &mut self,
+        made: Generated,
+        (project, call): (&GoProject, Arc<Call>),
+        before: &Self,
+        threads: &Threads,
+    ) {
         let own = |path: &str| project.has(Path::new(path)).then(|| PathBuf::from(path));
         let files: Arc<[Option<PathBuf>]> = made.files.iter().map(|file| own(&file.path)).collect();
-        let crd = |crd: &GeneratedCrd| GoCrd::of(crd, &files, before);
+        let crd = |crd: &GeneratedCrd| GoCrd::of(crd, (&call, &files), before);
         self.crds.extend(threads.map(made.crds.iter().collect(), crd));
         for Problem { origin, sentence } in made.problems {
             let path = origin.file.and_then(|file| files.get(file.0 as usize)?.clone());
@@ -160,7 +223,7 @@ impl GoCrds {
 }
 
 impl GoCrd {
-    fn of(crd: &GeneratedCrd, files: &Arc<[Option<PathBuf>]>, before: &GoCrds) -> Self {
+    fn of(crd: &GeneratedCrd, (call, files): (&Arc<Call>, &Arc<[Option<PathBuf>]>), before: &GoCrds) -> Self {
         let object: &Item = crd.checked.as_ref().unwrap_or(&crd.object);
         let mut open = Vec::new();
         if crd.checked.is_some() {
@@ -172,7 +235,8 @@ impl GoCrd {
             Some(known) => Arc::clone(&known.text),
             None => Arc::new(CrdText { file: File::new(text), findings: OnceLock::new() }),
         };
-        Self { name: crd.name.clone(), text, origins, open, files: Arc::clone(files) }
+        let (name, kind, call) = (crd.name.clone(), crd.kind.clone(), Arc::clone(call));
+        Self { name, kind, call, text, origins, open, files: Arc::clone(files) }
     }
 
     /// The smallest Go text of the author's that a range comes from.

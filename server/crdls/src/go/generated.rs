@@ -14,6 +14,8 @@ use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
 use super::crds::{GoCrd, GoCrds};
+use super::fixes::fixes;
+use super::project::GoProject;
 use crate::files::name;
 use crate::render::count;
 use crate::threads::Threads;
@@ -37,18 +39,18 @@ impl GeneratedFindings {
         let files: BTreeSet<&Path> = files.iter().map(PathBuf::as_path).collect();
         let mut all = Self { unknown: crds.unknown.clone(), ..Self::default() };
         let one = |crd: &GoCrd| {
-            let found = crd.text.findings(&crd.name, config).iter();
-            let mut found: Vec<_> = found.filter_map(|finding| placed(crd, finding)).collect();
-            found.retain(|(path, _, _)| files.contains(path.as_path()));
-            (crd.name.clone(), found)
+            let found = crd.text.findings(&crd.name, config).iter().enumerate();
+            let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
+            placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()
         };
-        for (name, found) in threads.map(crds.crds.iter().collect(), one) {
-            let reported = all.reported.entry(name).or_default();
-            reported.extend(found.iter().map(|(_, _, finding)| (finding.code.name, finding.path.clone())));
-            for (path, range, finding) in found {
-                let key = (range.start, range.end, finding.code.name);
+        for (number, found) in threads.map(crds.crds.iter().collect(), one).into_iter().enumerate() {
+            let Some(crd) = crds.crds.get(number) else { continue };
+            let reported = all.reported.entry(crd.name.clone()).or_default();
+            for (index, (path, finding)) in found {
+                reported.insert((finding.code.name, finding.path.clone()));
+                let key = (finding.range.start, finding.range.end, finding.code.name);
                 let repeated = all.by_file.entry(path).or_default().entry(key);
-                let first = || Repeated { finding: Finding { range, ..finding }, more: 0 };
+                let first = || Repeated { finding, more: 0, of: (number, index) };
                 repeated.and_modify(|repeated| repeated.more += 1).or_insert_with(first);
             }
         }
@@ -58,6 +60,25 @@ impl GeneratedFindings {
             all.refused.entry(path.clone()).or_default().push(finding);
         }
         all
+    }
+
+    /// Adds the fixes of findings in a file to those whose range is wanted.
+    pub(crate) fn add_fixes(
+        &mut self,
+        (project, crds): (&GoProject, &GoCrds),
+        path: &Path,
+        is_wanted: impl Fn(TextRange) -> bool,
+        config: &Config,
+    ) {
+        /// Each fix is proven by making its CRD again.
+        const MOST: usize = 100;
+        let found = self.by_file.get_mut(path).into_iter().flat_map(BTreeMap::values_mut);
+        for repeated in found.filter(|repeated| is_wanted(repeated.finding.range)).take(MOST) {
+            let (number, index) = repeated.of;
+            if let Some(crd) = crds.crds.get(number) {
+                repeated.finding.fixes = fixes(project, crd, (index, path), config);
+            }
+        }
     }
 
     /// Adds those in a file to what is found in it. What controller-gen refuses is left out where an error is already.
@@ -101,11 +122,13 @@ struct Repeated {
     finding: Finding,
     /// How often it was met again.
     more: usize,
+    /// The numbers of the CRD where it is first, and of the finding there.
+    of: (usize, usize),
 }
 
 impl Repeated {
     fn told(self) -> Finding {
-        let Self { mut finding, more } = self;
+        let Self { mut finding, more, .. } = self;
         if more > 0 {
             finding.message = format!("{} (and at {})", finding.message, count(more, "more path"));
         }
@@ -114,7 +137,7 @@ impl Repeated {
 }
 
 /// A finding with its place in Go; `None` if its text is not the author's, or depends on a type that is not found.
-fn placed(crd: &GoCrd, finding: &Finding) -> Option<(PathBuf, TextRange, Finding)> {
+fn placed(crd: &GoCrd, finding: &Finding) -> Option<(PathBuf, Finding)> {
     if crd.is_open(finding) {
         return None;
     }
@@ -128,5 +151,5 @@ fn placed(crd: &GoCrd, finding: &Finding) -> Option<(PathBuf, TextRange, Finding
         Some(Related { file, range, message: related.message.clone() })
     };
     let related = finding.related.iter().filter_map(place).collect();
-    Some((path.to_owned(), range, Finding { fixes: Vec::new(), related, ..finding.clone() }))
+    Some((path.to_owned(), Finding { range, fixes: Vec::new(), related, ..finding.clone() }))
 }

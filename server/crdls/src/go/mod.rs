@@ -4,6 +4,7 @@
 
 mod crds;
 mod disk;
+mod fixes;
 mod generated;
 mod module;
 mod project;

@@ -158,15 +158,20 @@ impl GoProject {
         self.packages.keys().any(|path| other.packages.contains_key(path))
     }
 
-    /// Puts another text in place of the one of a file.
-    pub(crate) fn replace(&mut self, path: &Path, text: Arc<str>) -> bool {
-        let Some(import) = self.packages.get(path) else { return false };
-        let Some(package) = self.program.package(import) else { return false };
+    /// The package of a file as it is if the file has another text.
+    pub(super) fn package_with(&self, path: &Path, text: Arc<str>) -> Option<Package> {
+        let import = self.packages.get(path)?;
         let file = GoFile::new(name(path), text, self.settings.version);
-        let mut files = package.files.clone();
+        let mut files = self.program.package(import)?.files.clone();
         files.retain(|known| known.path != file.path);
         files.push(Arc::new(file));
-        self.program.insert(Package::new(import.clone(), files));
+        Some(Package::new(import.clone(), files))
+    }
+
+    /// Puts another text in place of the one of a file.
+    pub(crate) fn replace(&mut self, path: &Path, text: Arc<str>) -> bool {
+        let Some(package) = self.package_with(path, text) else { return false };
+        self.program.insert(package);
         self.survey = Survey::of(&self.program);
         self.kept.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
         true

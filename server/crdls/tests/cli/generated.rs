@@ -146,3 +146,101 @@ fn a_file_that_is_not_utf8_is_not_fixed() {
     folder.run(&["check", "--no-workspace", "--fix", "api"]);
     assert_eq!(std::fs::read(folder.path("api/v1/types.go")).unwrap(), bytes);
 }
+
+const FIXABLE: &str = r#"// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:validation:XValidation:rule="self.slots.all(s, self.slots.exists(t, t.name == s.name))"
+// +kubebuilder:validation:XValidation:rule=`self.size > 1`
+type OvenSpec struct {
+	Slots []Slot `json:"slots"`
+	// +optional
+	Size int32 `json:"size,omitempty"`
+	// Fixed stays.
+	// +optional
+	// +kubebuilder:validation:XValidation:rule="self == oldSelf"
+	// +kubebuilder:validation:MaxLength=63
+	Fixed string `json:"fixed,omitempty"`
+}
+
+type Slot struct {
+	Name string `json:"name"`
+}
+
+// +kubebuilder:object:root=true
+type Oven struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec OvenSpec `json:"spec"`
+}
+"#;
+
+/// The fixes of all findings of a code: the title, and the Go text with the fix.
+fn fixes(folder: &Folder, code: &str) -> Vec<(String, String)> {
+    let found = folder.findings(&["--no-workspace", "api"]);
+    let of_code = found.iter().filter(|found| found["code"] == code);
+    let fixes = of_code.flat_map(|found| found["fixes"].as_array().cloned().unwrap_or_default());
+    let all = fixes.map(|fix| {
+        let mut text: Vec<String> = folder.read("api/v1/types.go").lines().map(str::to_owned).collect();
+        let edits = fix["edits"].as_array().cloned().unwrap_or_default();
+        for edit in edits.iter().rev() {
+            let at = |end: &str| {
+                let at = &edit["range"][end];
+                (at["line"].as_u64().unwrap() as usize - 1, at["column"].as_u64().unwrap() as usize - 1)
+            };
+            let ((line, start), (last, end)) = (at("start"), at("end"));
+            let before: String = text[line].chars().take(start).collect();
+            let after: String = text[last].chars().skip(end).collect();
+            let new = format!("{before}{}{after}", edit["newText"].as_str().unwrap());
+            text.splice(line..=last, new.lines().map(str::to_owned));
+        }
+        (fix["title"].as_str().unwrap().to_owned(), text.join("\n"))
+    });
+    all.collect()
+}
+
+/// Asserts that a finding has a fix after which the text has some lines, and is no longer reported.
+fn is_fixed(folder: &Folder, code: &str, lines: &str) {
+    let fixes = fixes(folder, code);
+    let with_lines = fixes.iter().find(|(_, text)| text.contains(lines));
+    let (_, text) = with_lines.unwrap_or_else(|| panic!("{code}: {lines} not in {fixes:#?}"));
+    let old = folder.read("api/v1/types.go");
+    folder.write("api/v1/types.go", text);
+    let after = folder.codes(&["--no-workspace", "api"]);
+    assert!(!after.contains(&code.to_owned()), "{code}: {after:?}");
+    folder.write("api/v1/types.go", old);
+}
+
+#[test]
+fn what_is_found_in_a_crd_is_fixed_in_go() {
+    let folder = folder("generated-fixes", FIXABLE);
+    // A marker above the field.
+    is_fixed(&folder, "cel-cost", "\t// +kubebuilder:validation:MaxItems=");
+    let without = |words: &[&str]| {
+        let lines = FIXABLE.lines().filter(|line| !words.iter().any(|word| line.contains(word)));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    folder.write("api/v1/types.go", without(&["slots.all"]));
+    // Characters of a rule in backquotes.
+    is_fixed(&folder, "unguarded-field", "rule=`!has(self.size) || self.size > 1`");
+    // A rule above the field that has the type.
+    folder.write("api/v1/types.go", without(&["slots.all", "self.size"]));
+    is_fixed(
+        &folder,
+        "removable-immutable",
+        "\t// +kubebuilder:validation:XValidation:rule=\"!has(oldSelf.fixed) || has(self.fixed)\"",
+    );
+}
+
+#[test]
+fn safe_fixes_of_a_crd_are_written_to_go() {
+    let types = TYPES.replace("self.mox > 1", "self.max > 1 && self.min == \\\"a\\\"");
+    let folder = folder("generated-safe", &types);
+    let shown = folder.run(&["check", "--no-workspace", "--fix", "--unsafe-fixes", "api"]);
+    assert!(shown.stderr.contains("fixed"), "{shown:?}");
+    let written = folder.read("api/v1/types.go");
+    assert!(written.contains("JSONPath=`.spec.min`"), "{written}");
+}

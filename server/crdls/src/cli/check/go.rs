@@ -52,8 +52,7 @@ pub(super) fn add_generated(
     context: &CheckContext,
     threads: &Threads,
 ) {
-    let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
-    let mut generated = GeneratedFindings::of(&project.crds(threads), &paths, &context.config, threads);
+    let mut generated = generated(project, texts, context, threads);
     for text in texts {
         if let Some(path) = &text.path {
             generated.add_to(path, text.source.file().lines(), &mut text.findings);
@@ -68,6 +67,22 @@ pub(super) fn add_generated(
         ));
     }
     manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
+}
+
+/// What is found in the CRDs that are made of texts, with its fixes where they are to be proven.
+fn generated(
+    project: &GoProject,
+    texts: &[CheckedText],
+    context: &CheckContext,
+    threads: &Threads,
+) -> GeneratedFindings {
+    let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
+    let crds = project.crds(threads);
+    let mut found = GeneratedFindings::of(&crds, &paths, &context.config, threads);
+    for path in paths.iter().filter(|_| context.proves_fixes) {
+        found.add_fixes((project, &crds), path, |_| true, &context.config);
+    }
+    found
 }
 
 /// Takes away the findings on CRDs of a text that are reported in Go.
@@ -102,10 +117,10 @@ fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
 pub(super) fn fix(
     project: &mut GoProject,
     texts: &mut [CheckedText],
-    context: &CheckContext,
+    (context, threads): (&CheckContext, &Threads),
     outcome: &mut Outcome,
 ) {
-    apply_all(project, texts, context);
+    apply_all(project, texts, context, threads);
     write(texts, outcome);
 }
 
@@ -113,22 +128,29 @@ pub(super) fn fix(
 pub(super) fn show(
     project: &mut GoProject,
     texts: &mut [CheckedText],
-    context: &CheckContext,
+    (context, threads): (&CheckContext, &Threads),
     outcome: &mut Outcome,
 ) {
     let before = Before::of(texts);
-    apply_all(project, texts, context);
+    apply_all(project, texts, context, threads);
     before.show(texts, outcome);
 }
 
-/// Applies fixes in memory until there are none.
-fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &CheckContext) {
-    for text in texts.iter_mut().filter(|text| is_as_written(text)) {
-        for _ in 0..ROUNDS {
-            if !fix_once(text, project, context) {
-                break;
+/// Applies fixes in memory until there are none. The texts have the findings of their markers.
+fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &CheckContext, threads: &Threads) {
+    let is_written: Vec<_> = texts.iter().map(is_as_written).collect();
+    for _ in 0..ROUNDS {
+        let mut generated = generated(project, texts, context, threads);
+        let mut changed = false;
+        for (text, _) in texts.iter_mut().zip(&is_written).filter(|(_, is_written)| **is_written) {
+            if let Some(path) = &text.path {
+                generated.add_to(path, text.source.file().lines(), &mut text.findings);
             }
-            find(text, project, context);
+            changed |= fix_once(text, project, context);
+        }
+        texts.iter_mut().for_each(|text| find(text, project, context));
+        if !changed {
+            break;
         }
     }
 }

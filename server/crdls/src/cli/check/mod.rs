@@ -136,11 +136,11 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut go_texts = Vec::new();
     if let Some((mut project, mut checked)) = go::check(&of_go, &go, &base, &context, &threads) {
         if args.fix && !args.diff {
-            go::fix(&mut project, &mut checked, &context, &mut outcome);
+            go::fix(&mut project, &mut checked, (&context, &threads), &mut outcome);
         }
         go::add_generated(&project, &mut checked, &mut texts, &context, &threads);
         if args.fix && args.diff {
-            go::show(&mut project, &mut checked, &context, &mut outcome);
+            go::show(&mut project, &mut checked, (&context, &threads), &mut outcome);
         }
         go_texts = checked;
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crdls_check::{GoContext, check_go};
 use crdls_ide::FileFinding;
 use crdls_markers::program::{GoFile, Package};
+use crdls_text::TextRange;
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
@@ -21,12 +22,6 @@ use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::outbox::Outgoing;
 
-/// What is found in the markers of a document, in its own order; none where its module has no markers.
-pub(crate) fn of_markers(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
-    let found = session.go.with(go, |project, package, file| markers(project, package, file, go));
-    found.unwrap_or_default()
-}
-
 fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapshot) -> Vec<FileFinding> {
     let context = GoContext {
         program: &project.program,
@@ -38,12 +33,19 @@ fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapsho
     found.into_iter().map(|finding| FileFinding::new(0, finding)).collect()
 }
 
-/// The same with what is found in the CRDs that the document makes.
-fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
+/// What is found in the markers of a document, and in the CRDs that it makes; none where its module has no markers.
+/// `needs_fixes`: of which ranges the findings in CRDs have their fixes.
+pub(crate) fn findings(
+    session: &Session,
+    go: &GoSnapshot,
+    needs_fixes: impl Fn(TextRange) -> bool,
+) -> Vec<FileFinding> {
     let found = session.go.with(go, |project, package, file| {
         let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
-        let mut generated = GeneratedFindings::of(&project.crds(threads), &project.paths(), config, threads);
+        let crds = project.crds(threads);
+        let mut generated = GeneratedFindings::of(&crds, &project.paths(), config, threads);
+        generated.add_fixes((project, &crds), &go.path, needs_fixes, config);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
     });
@@ -51,7 +53,7 @@ fn findings(session: &Session, go: &GoSnapshot) -> Vec<FileFinding> {
 }
 
 fn all(session: &Session, go: &GoSnapshot) -> Vec<Diagnostic> {
-    diagnostics::convert(&go.snapshot, &findings(session, go), session.features())
+    diagnostics::convert(&go.snapshot, &findings(session, go, |_| false), session.features())
 }
 
 /// Has the findings of a document sent to a client that does not pull.

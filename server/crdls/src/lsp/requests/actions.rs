@@ -117,7 +117,7 @@ pub(crate) fn of_findings(
 }
 
 /// What quick fixes are asked for; `None` where they are not.
-fn range_of_quick_fixes(
+pub(super) fn range_of_quick_fixes(
     snapshot: &Snapshot,
     asked: &CodeActionParams,
     features: &ClientFeatures,
@@ -219,7 +219,7 @@ fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
 /// The most findings that actions are offered for: nobody chooses from a longer menu.
 const MOST: usize = 200;
 
-fn touches(one: TextRange, other: TextRange) -> bool {
+pub(super) fn touches(one: TextRange, other: TextRange) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 

@@ -169,12 +169,14 @@ pub(crate) fn inlay_hints(session: &Session, go: &GoSnapshot, asked: Range) -> O
     Some(inside.map(|hint| expressions::inlay_hint(&positions, hint)).collect())
 }
 
-/// The fixes of findings that the asked range touches. What is found in generated CRDs has none yet.
+/// The fixes of findings that the asked range touches.
 pub(crate) fn code_actions(
     session: &Session,
     go: &GoSnapshot,
     asked: &CodeActionParams,
 ) -> Vec<CodeActionOrCommand> {
-    let found = checking::of_markers(session, go);
+    let wanted = actions::range_of_quick_fixes(&go.snapshot, asked, session.features());
+    let Some(wanted) = wanted else { return Vec::new() };
+    let found = checking::findings(session, go, |range| actions::touches(range, wanted));
     actions::of_findings(&go.snapshot, &found, asked, session.features())
 }
