@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
 use crdls_check::codes;
-use crdls_markers::apply::Flags;
+use crdls_generate::Options;
 use crdls_markers::registry::Version;
 use crdls_schema::decode::nearest;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
@@ -86,7 +86,7 @@ const OF_EDITORS: &[&str] = &["trace"];
 const HINTS: [&str; 3] = ["cost", "defaults", "unbounded"];
 
 /// The members of `go`.
-const OF_GO: [&str; 3] = ["controller-gen", "flags", "paths"];
+const OF_GO: [&str; 4] = ["controller-gen", "expected-differences", "flags", "paths"];
 
 /// The members of an item of `diff.ignore`.
 const OF_IGNORED: [&str; 2] = ["change", "reason"];
@@ -251,15 +251,23 @@ impl Settings {
         let message =
             |name: &String| unknown_name(format!("there is no setting `diff.{name}`"), name, ["ignore"]);
         self.warnings.extend(unknown.map(message));
+        self.ignored_changes = self.changes("diff.ignore", items);
+    }
+
+    /// Changes, each with the reason why it is accepted; those of a setting that is not there are none.
+    fn changes(&mut self, setting: &str, items: Option<&Value>) -> Vec<IgnoredChange> {
         let Some(items) = items.map_or(Some(&[][..]), |items| items.as_array().map(Vec::as_slice)) else {
-            return self.errors.push("`diff.ignore` is not a list".to_owned());
+            self.errors.push(format!("`{setting}` is not a list"));
+            return Vec::new();
         };
+        let mut changes = Vec::new();
         for item in items {
             match ignored_change(item) {
-                Ok(ignored) => self.ignored_changes.push(ignored),
-                Err(why) => self.errors.push(format!("`diff.ignore`: {why}")),
+                Ok(change) => changes.push(change),
+                Err(why) => self.errors.push(format!("`{setting}`: {why}")),
             }
         }
+        changes
     }
 
     /// Version, flags and packages of controller-gen.
@@ -280,8 +288,9 @@ impl Settings {
         if let Some(flags) =
             table.get("flags").and_then(|flags| flags.as_array().filter(|flags| !flags.is_empty()))
         {
-            self.go.flags = self.read_flags(flags);
+            self.go.flags = Some(self.read_flags(flags));
         }
+        self.go.expected = self.changes("go.expected-differences", table.get("expected-differences"));
         match table.get("paths").map(strings) {
             Some(Some(paths)) => self.go.paths = paths,
             Some(None) => self.errors.push("`go.paths` is not a list of paths".to_owned()),
@@ -289,32 +298,20 @@ impl Settings {
         }
     }
 
-    /// The flags of `crd`, as the command line has them.
-    fn read_flags(&mut self, flags: &[Value]) -> Option<Flags> {
-        let mut read = Flags::default();
-        self.go.embedded_object_meta = Some(false);
-        for flag in flags.iter().filter_map(Value::as_str) {
-            let flag = flag.strip_prefix("crd:").unwrap_or(flag);
-            for part in flag.split(',') {
-                let (name, value) = part.split_once('=').unwrap_or((part, "true"));
-                match name.trim() {
-                    "allowDangerousTypes" => read.allow_dangerous_types = value == "true",
-                    "ignoreUnexportedFields" => read.ignore_unexported_fields = value == "true",
-                    "generateEmbeddedObjectMeta" => self.go.embedded_object_meta = Some(value == "true"),
-                    // What says how the CRD is written changes no finding.
-                    "maxDescLen"
-                    | "crdVersions"
-                    | "headerFile"
-                    | "year"
-                    | "deprecatedV1beta1CompatibilityPreserveUnknownFields"
-                    | "omitToolVersion" => {}
-                    other => {
-                        self.warnings.push(format!("`go.flags`: the generator `crd` has no flag `{other}`"))
-                    }
-                }
+    /// The flags of `crd`, as the command line has them; those that say how the CRD is written change no finding.
+    fn read_flags(&mut self, flags: &[Value]) -> Vec<String> {
+        let flags = flags.iter().filter_map(Value::as_str);
+        let flags = flags.flat_map(|flags| flags.strip_prefix("crd:").unwrap_or(flags).split(','));
+        let mut read = Vec::new();
+        for flag in flags.map(str::trim) {
+            let is_of_file = flag.starts_with("headerFile=") || flag.starts_with("year=");
+            if Options::new(Version::NEWEST).set(flag) {
+                read.push(flag.to_owned());
+            } else if !is_of_file {
+                self.warnings.push(format!("`go.flags`: the generator `crd` has no flag `{flag}`"));
             }
         }
-        Some(read)
+        read
     }
 
     fn read_inlay_hints(&mut self, value: &Value) {

@@ -69,6 +69,7 @@ pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use removal::{RefusedStep, Removal, RemovalAction, RemovalStep, removal};
 pub use since::refused_updates;
+pub use stale_copies::stale_manifest;
 pub use suggestion::{Completion, CompletionKind};
 pub use suites::{case_title, failing_case, is_suite, object_findings, suite, suite_title, with_case};
 pub use symbols::{Symbol, SymbolKind, symbols};

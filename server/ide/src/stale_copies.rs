@@ -1,13 +1,15 @@
-//! Copies of CRDs that differ from the project's CRD.
+//! Copies of CRDs that differ from the project's CRD, and manifests that differ from what they are generated from.
 //!
 //! Knows what of a difference users of a copy notice. Must not know which CRD is the project's: the index does.
 
-use crdls_change::{Class, Definition, compare};
-use crdls_crd::stale_copy;
+use crdls_change::{Change, Class, Definition, IgnoredChange, compare};
+use crdls_crd::{stale_copy, stale_manifest as stale};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::objects::objects;
 use crdls_schema::{Config, FieldPath, Finding, PathStep};
 use crdls_yaml::Tree;
+
+use crate::File;
 
 /// The most copies of a file that are compared: in a bundle of many CRDs they are made together.
 const MOST: usize = 4;
@@ -22,20 +24,48 @@ pub(crate) fn stale_copies(crds: &Index, file: &str, config: &Config) -> Vec<(us
     hints.collect()
 }
 
+/// The hint on a CRD that was generated just now, if its manifest has something else than `expected` differences; at the
+/// worst difference, in the generated text.
+pub fn stale_manifest(
+    manifest: &IndexedCrd,
+    generated: &File,
+    expected: &[IgnoredChange],
+    config: &Config,
+) -> Option<Finding> {
+    let (text, tree) = (generated.shared_text(), generated.tree());
+    let made = Index::found(&manifest.source, 0, text, tree, config).into_iter().next()?;
+    if made.is_same(manifest) {
+        return None;
+    }
+    let mut changes = changes(manifest, &made, config)?;
+    changes.retain(|change| !is_of_conversion(change) && IgnoredChange::of(expected, change).is_none());
+    changes.sort_by_key(|change| Class::ALL.iter().position(|class| *class == change.class));
+    let places = changes.iter().filter_map(|change| Some((change.shown_at?, change.message.as_str())));
+    stale(manifest, &counted(&changes)?, &places.collect::<Vec<_>>())
+}
+
 /// What differs in the schemas, counted by class: the worst first. `None` where nothing does that a user notices.
 /// Conversion is left out: kustomize and Helm write it for the cluster.
 fn differences(copy: &IndexedCrd, original: &IndexedCrd, config: &Config) -> Option<String> {
-    let [old, new] = [copy, original].map(|known| Tree::parse(known.document_text()));
-    let changes = compare(definition(copy, &old)?, definition(original, &new)?, &[], config).changes;
-    let member = |change: &crdls_change::Change| {
-        change.path.steps().iter().filter_map(PathStep::member).nth(1).map(str::to_owned)
-    };
-    let is_noticed = |change: &&crdls_change::Change| {
-        change.class != Class::Internal && member(change).as_deref() != Some("conversion")
-    };
-    let noticed: Vec<_> = changes.iter().filter(is_noticed).map(|change| change.class).collect();
+    let mut changes = changes(copy, original, config)?;
+    changes.retain(|change| change.class != Class::Internal && !is_of_conversion(change));
+    counted(&changes)
+}
+
+fn changes(old: &IndexedCrd, new: &IndexedCrd, config: &Config) -> Option<Vec<Change>> {
+    let trees = [old, new].map(|known| Tree::parse(known.document_text()));
+    let [old_tree, new_tree] = &trees;
+    Some(compare(definition(old, old_tree)?, definition(new, new_tree)?, &[], config).changes)
+}
+
+fn is_of_conversion(change: &Change) -> bool {
+    change.path.steps().iter().filter_map(PathStep::member).nth(1) == Some("conversion")
+}
+
+/// How many changes there are of each class, the worst first; `None` where there are none.
+fn counted(changes: &[Change]) -> Option<String> {
     let counted = Class::ALL.into_iter().filter_map(|class| {
-        let number = noticed.iter().filter(|its| **its == class).count();
+        let number = changes.iter().filter(|change| change.class == class).count();
         (number > 0).then(|| format!("{number} {}", class.name()))
     });
     let counted: Vec<_> = counted.collect();

@@ -32,7 +32,7 @@ use crdls_schema::{Finding, Related};
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
 pub use manifest::misread_text::MISREAD_TEXT;
-pub use stale_copy::stale_copy;
+pub use stale_copy::{stale_copy, stale_manifest};
 pub use versions::ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
 
 /// A check of a whole CRD.

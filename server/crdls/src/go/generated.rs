@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crdls_ide::FileFinding;
 use crdls_markers::codes;
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
@@ -27,6 +28,8 @@ pub(crate) struct GeneratedFindings {
     by_file: HashMap<PathBuf, BTreeMap<PlaceOfCode, Repeated>>,
     /// What controller-gen refuses, in its words, by the path of the Go file.
     refused: HashMap<PathBuf, Vec<Finding>>,
+    /// The hints on manifests that differ, by the path of the Go file.
+    stale: HashMap<PathBuf, Vec<Finding>>,
     /// Of each CRD by its name: what is reported in Go, by code and place in the CRD.
     reported: HashMap<String, BTreeSet<(&'static str, FieldPath)>>,
     /// Types that are not found, with the number of their uses: what is below them is not checked.
@@ -34,8 +37,14 @@ pub(crate) struct GeneratedFindings {
 }
 
 impl GeneratedFindings {
-    /// Of the CRDs of a project, as far as they are reported in some of its files.
-    pub(crate) fn of(crds: &GoCrds, files: &[PathBuf], config: &Config, threads: &Threads) -> Self {
+    /// Of the CRDs of a project, as far as they are reported in some of its files. `manifests` has what controller-gen wrote.
+    pub(crate) fn of(
+        (project, crds): (&GoProject, &GoCrds),
+        files: &[PathBuf],
+        manifests: &Index,
+        config: &Config,
+        threads: &Threads,
+    ) -> Self {
         let files: BTreeSet<&Path> = files.iter().map(PathBuf::as_path).collect();
         let mut all = Self { unknown: crds.unknown.clone(), ..Self::default() };
         let one = |crd: &GoCrd| {
@@ -43,8 +52,22 @@ impl GeneratedFindings {
             let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
             placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()
         };
-        for (number, found) in threads.map(crds.crds.iter().collect(), one).into_iter().enumerate() {
+        let written = manifests.sources();
+        let written: HashMap<&str, &IndexedCrd> =
+            written.iter().map(|known| (known.name(), *known)).collect();
+        let stale = |crd: &GoCrd| {
+            let manifest =
+                written.get(&*crd.name).filter(|known| crd.is_complete() && is_generated(known))?;
+            let (path, found) = placed(crd, &crd.text.stale(manifest, project.expected(), config)?)?;
+            files.contains(path.as_path()).then_some((path, found))
+        };
+        let both = |crd: &GoCrd| (one(crd), stale(crd));
+        let found = threads.map(crds.crds.iter().collect(), both);
+        for (number, (found, stale)) in found.into_iter().enumerate() {
             let Some(crd) = crds.crds.get(number) else { continue };
+            if let Some((path, finding)) = stale {
+                all.stale.entry(path).or_default().push(finding);
+            }
             let reported = all.reported.entry(crd.name.clone()).or_default();
             for (index, (path, finding)) in found {
                 reported.insert((finding.code.name, finding.path.clone()));
@@ -102,7 +125,10 @@ impl GeneratedFindings {
             *one.code != crdls_crd::codes::MISSING_TYPE
                 || !lines.contains(&text.line_col(one.range.start).line)
         });
-        findings.extend(refused.into_iter().chain(found).map(|finding| FileFinding::new(0, finding)));
+        let stale = self.stale.remove(path).unwrap_or_default();
+        findings.extend(
+            refused.into_iter().chain(found).chain(stale).map(|finding| FileFinding::new(0, finding)),
+        );
         findings.sort_by_key(|found| found.finding.sort_key());
     }
 
@@ -111,6 +137,11 @@ impl GeneratedFindings {
         let reported = self.reported.get(crd);
         reported.is_some_and(|reported| reported.contains(&(finding.code.name, finding.path.clone())))
     }
+}
+
+/// Whether controller-gen wrote a CRD.
+fn is_generated(known: &IndexedCrd) -> bool {
+    !known.is_template() && known.document_text().contains("controller-gen.kubebuilder.io/version")
 }
 
 /// A range of a Go file and the code of a finding there.

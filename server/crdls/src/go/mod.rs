@@ -8,6 +8,7 @@ mod fixes;
 mod generated;
 mod module;
 mod project;
+mod reader;
 pub(crate) mod rules;
 mod written;
 
@@ -15,5 +16,6 @@ pub(crate) use crds::GoCrds;
 pub(crate) use disk::packages as go_packages;
 pub(crate) use generated::GeneratedFindings;
 pub(crate) use module::{GoModule, Modules as GoModules};
-pub(crate) use project::{GoProject, GoSettings, OpenFile, names_markers};
+pub(crate) use project::{GoProject, GoSettings};
+pub(crate) use reader::{OpenFile, names_markers};
 pub(crate) use written::options_in;

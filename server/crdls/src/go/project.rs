@@ -1,20 +1,24 @@
-//! The packages of a project that controller-gen reads, and those that they need.
+//! The packages of a project that controller-gen reads, those that they need, and the CRDs that it makes of them.
+//!
+//! CRDs are made when they are asked for, and again after an edit. Must not know what is found in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_generate::Options;
+use crdls_change::IgnoredChange;
+use crdls_generate::{Cache, Generated, Modules, Options, Packages, Wanted, generate_again, load, mapped};
+use crdls_ide::File;
 use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
-use crdls_markers::program::{GoFile, Package, Program, is_built};
+use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
-use memchr::memmem;
 
-use super::crds::Kept;
-use super::module::{GoModule, Modules};
-use super::written::{self, CrdOrigin};
-use crate::files::{self, Input, name};
+use super::crds::{Call, GoCrd, GoCrds};
+use super::disk::GoFiles;
+use super::module::GoModule;
+use super::reader::{OpenFile, Reader, absolute};
+use crate::files::{Input, name};
 use crate::threads::Threads;
 
 /// What crdls.toml says of controller-gen.
@@ -23,18 +27,11 @@ pub(crate) struct GoSettings {
     /// The version, in place of the one that the CRDs have.
     pub(crate) version: Option<Version>,
     /// The flags of `crd`, in place of those that follow from the CRDs.
-    pub(crate) flags: Option<Flags>,
-    /// `generateEmbeddedObjectMeta`, if flags are named.
-    pub(crate) embedded_object_meta: Option<bool>,
+    pub(crate) flags: Option<Vec<String>>,
     /// The packages that it reads, as it takes them; all where there are none.
     pub(crate) paths: Vec<String>,
-}
-
-/// A file that is open in an editor: its text counts, and not what is on disk.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenFile {
-    pub(crate) path: PathBuf,
-    pub(crate) text: Arc<str>,
+    /// In what the manifests may differ from what is generated.
+    pub(crate) expected: Vec<IgnoredChange>,
 }
 
 /// The packages of one or more modules.
@@ -45,19 +42,16 @@ pub(crate) struct GoProject {
     pub(crate) settings: Settings,
     /// The version that is in use, where it is newer than what is known.
     pub(crate) newer: Option<Version>,
-    /// Whether metadata inside of objects has properties.
-    embedded_object_meta: bool,
+    /// What controller-gen is told.
+    options: Options,
+    /// In what the manifests may differ from what is generated.
+    expected: Vec<IgnoredChange>,
     /// Where each file is: its package.
     packages: BTreeMap<PathBuf, String>,
     /// Where each package is; none without a `go.mod`.
     modules: BTreeMap<String, GoModule>,
     /// Its CRDs, if they were asked for.
     pub(super) kept: Mutex<Kept>,
-}
-
-/// Whether a text of Go has markers, or may have some.
-pub(crate) fn names_markers(bytes: &[u8]) -> bool {
-    memmem::find(bytes, b"+kubebuilder:").is_some() || memmem::find(bytes, b"+groupName").is_some()
 }
 
 impl GoProject {
@@ -81,8 +75,16 @@ impl GoProject {
         let groups = reader.groups(&marked);
         let written = reader.written(&groups);
         let version = settings.version.or(written.version).unwrap_or(Version::NEWEST);
-        let flags = Flags { allow_dangerous_types: written.has_numbers, ..Flags::default() };
-        let used = Settings { version: version.known(), flags: settings.flags.unwrap_or(flags) };
+        let mut options = Options::new(version.known());
+        match &settings.flags {
+            Some(named) => named.iter().for_each(|flag| _ = options.set(flag)),
+            None => written.flags().into_iter().for_each(|flag| _ = options.set(flag)),
+        }
+        let flags = Flags {
+            allow_dangerous_types: options.dangerous_types,
+            ignore_unexported_fields: options.ignore_unexported,
+        };
+        let used = Settings { version: options.version, flags };
         let newer = version.is_newer_than_known().then_some(version);
         let (mut packages, mut modules) = (BTreeMap::new(), BTreeMap::new());
         let texts: Vec<_> = folders.iter().flat_map(|folder| reader.texts(folder)).collect();
@@ -103,9 +105,8 @@ impl GoProject {
             .map(|(folder, files)| Package::new(reader.modules.import_path(&folder), files));
         let program = Program::new(all);
         let survey = Survey::of(&program);
-        let embedded_object_meta = settings.embedded_object_meta.unwrap_or(written.has_embedded_meta);
-        let kept = Mutex::default();
-        Some(Self { program, survey, settings: used, newer, embedded_object_meta, packages, modules, kept })
+        let (kept, expected) = (Mutex::default(), settings.expected.clone());
+        Some(Self { expected, program, survey, settings: used, newer, options, packages, modules, kept })
     }
 
     /// The package and the file of a path.
@@ -116,17 +117,6 @@ impl GoProject {
         Some((package, file))
     }
 
-    /// What controller-gen is told.
-    pub(crate) fn options(&self) -> Options {
-        let Flags { allow_dangerous_types, ignore_unexported_fields } = self.settings.flags;
-        Options {
-            dangerous_types: allow_dangerous_types,
-            ignore_unexported: ignore_unexported_fields,
-            embedded_object_meta: self.embedded_object_meta,
-            ..Options::new(self.settings.version)
-        }
-    }
-
     /// All files, each with its package.
     pub(super) fn files(&self) -> impl Iterator<Item = (&Package, &GoFile)> {
         self.packages.keys().filter_map(|path| self.file(path))
@@ -135,6 +125,11 @@ impl GoProject {
     /// Whether a file is one of its packages.
     pub(super) fn has(&self, path: &Path) -> bool {
         self.packages.contains_key(path)
+    }
+
+    /// In what the manifests may differ from what is generated.
+    pub(super) fn expected(&self) -> &[IgnoredChange] {
+        &self.expected
     }
 
     /// The files of its packages.
@@ -151,6 +146,27 @@ impl GoProject {
     /// The module of a package.
     pub(super) fn module(&self, package: &Package) -> Option<&GoModule> {
         self.modules.get(&package.import_path)
+    }
+
+    /// The CRDs of all its packages.
+    pub(crate) fn crds(&self, threads: &Threads) -> Arc<GoCrds> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if !kept.is_current {
+            let made = made(self, &mut kept, threads);
+            (kept.crds, kept.is_current) = (Arc::new(made), true);
+        }
+        Arc::clone(&kept.crds)
+    }
+
+    /// The text of a CRD as it would be if a file had another text; `None` where it would not be made.
+    pub(super) fn made_of(&self, crd: &GoCrd, path: &Path, text: Arc<str>) -> Option<File> {
+        let instead = self.package_with(path, text)?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = kept.made.entry(crd.call.module.clone()).or_default();
+        let is_wanted = |group: &str, kind: &str| (group, kind) == (&crd.kind.0, &crd.kind.1);
+        let made = before.again(self, &crd.call, Some(instead), &is_wanted);
+        let made = made.crds.into_iter().next()?;
+        Some(File::new(mapped(made.checked.as_ref().unwrap_or(&made.object)).0))
     }
 
     /// Whether it has files that another project has too.
@@ -178,162 +194,111 @@ impl GoProject {
     }
 }
 
-/// Reads files of Go, each once.
-struct Reader {
-    modules: Modules,
-    /// The files of each folder, which is named from the root; a file by the first of its names.
-    folders: BTreeMap<PathBuf, Vec<PathBuf>>,
-    texts: BTreeMap<PathBuf, Arc<str>>,
-    roots: BTreeSet<PathBuf>,
+/// What is kept from one making to the next.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    crds: Arc<GoCrds>,
+    is_current: bool,
+    made: BTreeMap<GoModule, Made>,
 }
 
-impl Reader {
-    /// The files of the modules around some files; around a file without a module those of its folder.
-    fn new(inputs: &[Input], open: &[OpenFile]) -> Self {
-        let mut modules = Modules::default();
-        let mut roots = BTreeSet::new();
-        let paths = inputs
-            .iter()
-            .filter_map(|input| input.path.as_deref())
-            .chain(open.iter().map(|file| &*file.path));
-        let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-        let mut add = |path: &Path| {
-            let Some(folder) = path.parent() else { return };
-            let files = folders.entry(absolute(folder)).or_default();
-            if !files.iter().any(|known| known.file_name() == path.file_name()) {
-                files.push(path.to_owned());
-            }
-        };
-        for path in paths {
-            add(path);
-            let Some(folder) = path.parent() else { continue };
-            // A folder as it is named has no names of what is above it.
-            let absolute = absolute(folder);
-            match modules.of(&absolute) {
-                Some(module) => roots.insert(as_named(folder, &absolute, &module.folder)),
-                None => roots.insert(folder.to_owned()),
-            };
-        }
-        for root in &roots {
-            files::go_files(root).iter().filter_map(|input| input.path.as_deref()).for_each(&mut add);
-        }
-        let texts = open.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
-        Self { modules, folders, texts, roots }
-    }
-
-    /// The folders with a file that has markers.
-    fn marked(&mut self, threads: &Threads) -> BTreeSet<PathBuf> {
-        let of_folder = |(folder, paths): (&PathBuf, &Vec<PathBuf>)| {
-            paths.iter().map(|path| (folder.clone(), path.clone())).collect::<Vec<_>>()
-        };
-        let mut paths: Vec<_> = self.folders.iter().flat_map(of_folder).collect();
-        paths.retain(|(_, path)| is_built(&name(path)));
-        let texts = &self.texts;
-        let read = |(folder, path): (PathBuf, PathBuf)| {
-            let bytes = match texts.get(&path) {
-                Some(text) => text.as_bytes().to_vec(),
-                None => files::bytes_of(&path).unwrap_or_default(),
-            };
-            let has_markers = names_markers(&bytes);
-            let text: Option<Arc<str>> = has_markers.then(|| String::from_utf8_lossy(&bytes).into());
-            (folder, path, text)
-        };
-        let mut marked = BTreeSet::new();
-        for (folder, path, text) in threads.map(paths, read) {
-            let Some(text) = text else { continue };
-            marked.insert(folder);
-            self.texts.insert(path, text);
-        }
-        marked
-    }
-
-    /// Some folders, and those of the packages that they import.
-    fn needed(&mut self, starts: BTreeSet<PathBuf>, threads: &Threads) -> BTreeSet<PathBuf> {
-        let by_import: BTreeMap<String, PathBuf> =
-            self.folders.keys().cloned().map(|folder| (self.modules.import_path(&folder), folder)).collect();
-        let mut needed = BTreeSet::new();
-        let mut open: Vec<PathBuf> = starts.into_iter().collect();
-        while !open.is_empty() {
-            let round: Vec<_> = open.drain(..).filter(|folder| needed.insert(folder.clone())).collect();
-            let texts: Vec<_> = round.iter().flat_map(|folder| self.read(folder)).collect();
-            let imports = threads.map(texts, |text| imported(&text));
-            open =
-                imports.into_iter().flatten().filter_map(|import| by_import.get(&import).cloned()).collect();
-        }
-        needed
-    }
-
-    fn read(&mut self, folder: &Path) -> Vec<Arc<str>> {
-        let paths = self.folders.get(folder).cloned().unwrap_or_default();
-        let built = paths.into_iter().filter(|path| is_built(&name(path)));
-        let texts = &mut self.texts;
-        built
-            .map(|path| {
-                let read = || String::from_utf8_lossy(&files::bytes_of(&path).unwrap_or_default()).into();
-                texts.entry(path.clone()).or_insert_with(read).clone()
-            })
-            .collect()
-    }
-
-    /// The texts of a folder, which were read.
-    fn texts(&self, folder: &Path) -> Vec<(PathBuf, PathBuf, Arc<str>)> {
-        let paths = self.folders.get(folder).map_or(&[][..], Vec::as_slice);
-        let text = |path: &PathBuf| Some((folder.to_owned(), path.clone(), self.texts.get(path)?.clone()));
-        paths.iter().filter_map(text).collect()
-    }
-
-    /// The groups that packages name.
-    fn groups(&self, marked: &BTreeSet<PathBuf>) -> Vec<String> {
-        let texts = marked.iter().flat_map(|folder| self.texts(folder));
-        let named = |text: &str| -> Vec<String> {
-            let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
-            lines.filter_map(|line| line.trim().strip_prefix("+groupName=")).map(str::to_owned).collect()
-        };
-        texts.flat_map(|(_, _, text)| named(&text)).collect()
-    }
-
-    fn written(&self, groups: &[String]) -> CrdOrigin {
-        // The CRDs are in the repository, and often not in the module of the types.
-        let repository = |root: &PathBuf| {
-            let root = absolute(root);
-            root.ancestors().find(|folder| folder.join(".git").exists()).map_or(root.clone(), Path::to_owned)
-        };
-        let roots: BTreeSet<PathBuf> = self.roots.iter().map(repository).collect();
-        roots
-            .iter()
-            .map(|root| written::read(root, groups))
-            .find(|found| found.version.is_some())
-            .unwrap_or_default()
+impl Kept {
+    /// Has the CRDs made again when they are asked for next.
+    pub(super) fn forget(&mut self) {
+        self.is_current = false;
     }
 }
 
-fn absolute(folder: &Path) -> PathBuf {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+/// What does not change while an author types: the packages of others, and their schemas.
+#[derive(Debug, Default)]
+struct Made {
+    program: Program,
+    cache: Cache,
 }
 
-/// A folder above another one, named from where that is named.
-fn as_named(folder: &Path, absolute: &Path, above: &Path) -> PathBuf {
-    let up = absolute.strip_prefix(above).map_or(0, |below| below.components().count());
-    let mut named = folder.to_owned();
-    for _ in 0..up {
-        let is_plain = named
-            .components()
-            .next_back()
-            .is_some_and(|part| matches!(part, std::path::Component::Normal(_)));
-        if is_plain {
-            named.pop();
-        } else {
-            named.push("..");
+/// The calls of controller-gen that a project needs: one for each module, except that packages of one group and version
+/// are made apart, each with the packages of the group that are next to it.
+fn calls(project: &GoProject) -> Vec<Call> {
+    let mut roots: BTreeMap<&GoModule, BTreeMap<&str, &Package>> = BTreeMap::new();
+    for (package, file) in project.files() {
+        // Others have CRDs that are written by hand.
+        if let Some(module) = project.module(package).filter(|_| file.text.contains("+kubebuilder:")) {
+            roots.entry(module).or_default().insert(&package.import_path, package);
         }
     }
-    if named.as_os_str().is_empty() { PathBuf::from(".") } else { named }
+    let mut calls = Vec::new();
+    for (module, packages) in roots {
+        let mut seen = BTreeSet::new();
+        let group = |package: &Package| package.group_name().unwrap_or_default().to_owned();
+        let again = packages.values().filter(|it| !seen.insert((group(it), it.name().to_owned())));
+        let several: BTreeSet<_> = again.map(|package| group(package)).filter(|it| !it.is_empty()).collect();
+        let mut by_folder: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (path, package) in packages {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = if several.contains(&group(package)) { folder } else { "" };
+            by_folder.entry(folder).or_default().push(path.to_owned());
+        }
+        calls.extend(by_folder.into_values().map(|roots| Call { module: module.clone(), roots }));
+    }
+    calls
 }
 
-/// The paths that a text of Go imports.
-fn imported(text: &str) -> Vec<String> {
-    let file = crdls_markers::program::imports_of(text);
-    file.into_iter().map(|import| import.path).collect()
+fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
+    let mut all = GoCrds::default();
+    for call in calls(project) {
+        let before = kept.made.entry(call.module.clone()).or_default();
+        let made = before.again(project, &call, None, &|_, _| true);
+        all.add(made, Arc::new(call), |path| project.has(path), &kept.crds, threads);
+    }
+    all
+}
+
+impl Made {
+    /// Makes the CRDs of a call, with a package that may be given instead of the project's.
+    fn again(
+        &mut self,
+        project: &GoProject,
+        Call { module, roots }: &Call,
+        instead: Option<Package>,
+        kind: &dyn Fn(&str, &str) -> bool,
+    ) -> Generated {
+        let options = &project.options;
+        let others = module.packages();
+        let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
+        let program = load(&packages, roots, options.version);
+        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind };
+        let made = generate_again(&program, roots, options, &mut self.cache, wanted);
+        self.program = program;
+        made
+    }
+}
+
+/// The packages that CRDs are made of: those of a project as it has them, the others as they were read before.
+struct ProjectPackages<'p> {
+    project: &'p GoProject,
+    others: &'p Modules<'static, GoFiles>,
+    before: &'p Program,
+    /// One that counts in place of the project's.
+    instead: Option<Package>,
+}
+
+impl ProjectPackages<'_> {
+    fn is_own(&self, import_path: &str) -> bool {
+        self.project.program.package(import_path).is_some() || self.others.is_own(import_path)
+    }
+}
+
+impl Packages for ProjectPackages<'_> {
+    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
+        self.others.files(import_path)
+    }
+
+    fn parsed(&self, import_path: &str) -> Option<Package> {
+        let instead = self.instead.as_ref().filter(|package| package.import_path == import_path);
+        let own = || self.project.program.package(import_path);
+        let before = || self.before.package(import_path).filter(|_| !self.is_own(import_path));
+        instead.or_else(own).or_else(before).cloned()
+    }
 }
 
 /// Whether paths such as `./api/...` name a folder.

@@ -46,12 +46,19 @@ pub(super) fn read(folder: &Path, groups: &[String]) -> CrdOrigin {
 /// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
 pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) {
     let written = read(folder, &[]);
-    let flags = [
-        (written.has_numbers, "allowDangerousTypes=true"),
-        (written.has_no_descriptions, "maxDescLen=0"),
-        (written.has_embedded_meta, "generateEmbeddedObjectMeta=true"),
-    ];
-    (written.version, flags.iter().filter(|(used, _)| *used).map(|(_, flag)| *flag).collect())
+    (written.version, written.flags())
+}
+
+impl CrdOrigin {
+    /// The flags that can be told.
+    pub(super) fn flags(self) -> Vec<&'static str> {
+        let flags = [
+            (self.has_numbers, "allowDangerousTypes=true"),
+            (self.has_no_descriptions, "maxDescLen=0"),
+            (self.has_embedded_meta, "generateEmbeddedObjectMeta=true"),
+        ];
+        flags.into_iter().filter(|(used, _)| *used).map(|(_, flag)| flag).collect()
+    }
 }
 
 #[derive(Default)]
@@ -99,10 +106,19 @@ fn describes_schema(document: &str) -> bool {
         .any(|line| line.trim_start().starts_with("description:"))
 }
 
-/// Whether `metadata` has properties, which begin with `annotations`.
+/// Whether `metadata` has properties, which begin with `annotations`; a description may come before them.
 fn embeds_meta(document: &str) -> bool {
-    let lines: Vec<&str> = document.lines().map(str::trim).collect();
-    lines.windows(3).any(|three| three == ["metadata:", "properties:", "annotations:"])
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = document.lines().collect();
+    let embeds = |at: usize| {
+        let above = lines.get(at).map_or(0, |line| indent(line));
+        let below =
+            lines.iter().skip(at + 1).take_while(|line| line.trim().is_empty() || indent(line) > above);
+        let mut members = below.skip_while(|line| indent(line) != above + 2 || line.trim() != "properties:");
+        members.next().is_some() && members.next().is_some_and(|line| line.trim() == "annotations:")
+    };
+    let named = lines.iter().enumerate().filter(|(_, line)| line.trim() == "metadata:");
+    named.into_iter().any(|(at, _)| embeds(at))
 }
 
 fn has_group(document: &str, group: &str) -> bool {
@@ -124,6 +140,8 @@ mod tests {
         assert!(!describes_schema(schema) && describes_schema(&format!("{schema}    description: b\n")));
         assert!(
             embeds_meta("metadata:\n  properties:\n    annotations:\n")
+                && embeds_meta("metadata:\n  description: |-\n    a\n  properties:\n    annotations:\n")
+                && !embeds_meta("metadata:\n  type: object\nspec:\n  properties:\n    annotations:\n")
                 && !embeds_meta("metadata:\n  annotations:\n")
         );
     }

@@ -244,3 +244,46 @@ fn safe_fixes_of_a_crd_are_written_to_go() {
     let written = folder.read("api/v1/types.go");
     assert!(written.contains("JSONPath=`.spec.min`"), "{written}");
 }
+
+#[test]
+fn a_manifest_that_was_not_generated_again_is_found_at_the_types() {
+    let valid = TYPES.replace(" && self.mox > 1", "").replace(".mim", ".min").replace("\"a\"", "\"abc\"");
+    let folder = folder("generated-stale", &valid);
+    let generate = ["generate", "./api/...", "--output-dir", "config/crd/bases"];
+    assert_eq!(folder.run(&generate).code, 0);
+    let manifest = folder.read("config/crd/bases/example.com_ovens.yaml");
+    let codes = || folder.codes(&["."]);
+    assert_eq!(codes(), [""; 0]);
+    // What something else than controller-gen adds to the metadata is no difference.
+    let labelled = manifest.replacen("  name: ovens", "  labels:\n    a: b\n  name: ovens", 1);
+    folder.write("config/crd/bases/example.com_ovens.yaml", &labelled);
+    assert_eq!(codes(), [""; 0]);
+    // A new bound, and a field that is gone.
+    let changed = valid.replace("\tMax int32 `json:\"max\"`\n", "").replace("MinLength=3", "MinLength=2");
+    let changed = changed.replace("rule=\"self.min < self.max\"", "rule=\"self.min < 7\"");
+    folder.write("api/v1/types.go", changed);
+    let found = folder.findings(&["."]);
+    let stale =
+        found.iter().find(|found| found["code"] == "stale-copy").unwrap_or_else(|| panic!("{found:?}"));
+    let message = stale["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("`./config/crd/bases/example.com_ovens.yaml` differs from"), "{stale}");
+    assert!(message.contains("1 lost") && message.contains("loosened"), "{stale}");
+    let related: Vec<_> = stale["related"].as_array().into_iter().flatten().collect();
+    assert!(
+        related
+            .iter()
+            .any(|place| place["file"] == "./api/v1/types.go" && place["range"]["start"]["line"] == 15),
+        "{stale}"
+    );
+    // What is expected is said once.
+    folder.write(
+        "crdls.toml",
+        "[[go.expected-differences]]\nchange = \"property-removed\"\nreason = \"kept for old clients\"\n",
+    );
+    let found = folder.findings(&["."]);
+    let message = found.iter().find(|found| found["code"] == "stale-copy").map(|found| &found["message"]);
+    assert!(message.is_some_and(|text| !text.to_string().contains("lost")), "{found:?}");
+    // Generated again, it is what the types give.
+    assert_eq!(folder.run(&generate).code, 0);
+    assert_eq!(codes(), [""; 0]);
+}

@@ -286,6 +286,13 @@ impl Index {
         self.first(self.open.of_kind(group, kind), self.files.of_kind(group, kind), file)
     }
 
+    /// The project's CRDs that are where a project keeps its own, and no copies. Sorted by name.
+    pub fn sources(&self) -> Vec<&IndexedCrd> {
+        let here = format!("{}/", self.layout.base);
+        let is_source = |known: &&IndexedCrd| Precedence::of(known, &here, &self.layout).is_source();
+        self.of_project().into_iter().filter(is_source).collect()
+    }
+
     /// The project's own CRD of which a CRD is a copy that has to be made again when the project's changes, as in a chart
     /// or in a bundle that installs the project. `None` if it is no such copy, or has the same specification.
     pub fn original<'i>(&'i self, copy: &IndexedCrd) -> Option<&'i IndexedCrd> {

@@ -78,7 +78,7 @@ fn generated(
 ) -> GeneratedFindings {
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
     let crds = project.crds(threads);
-    let mut found = GeneratedFindings::of(&crds, &paths, &context.config, threads);
+    let mut found = GeneratedFindings::of((project, &crds), &paths, &context.crds, &context.config, threads);
     for path in paths.iter().filter(|_| context.proves_fixes) {
         found.add_fixes((project, &crds), path, |_| true, &context.config);
     }

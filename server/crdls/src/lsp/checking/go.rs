@@ -44,7 +44,8 @@ pub(crate) fn findings(
         let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
         let crds = project.crds(threads);
-        let mut generated = GeneratedFindings::of(&crds, &project.paths(), config, threads);
+        let (paths, manifests) = (project.paths(), &go.snapshot.crds);
+        let mut generated = GeneratedFindings::of((project, &crds), &paths, manifests, config, threads);
         generated.add_fixes((project, &crds), &go.path, needs_fixes, config);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
