@@ -102,7 +102,8 @@ impl GoCrds {
         self.crds.extend(threads.map(made.crds.iter().collect(), crd));
         for Problem { origin, sentence } in made.problems {
             let path = origin.file.and_then(|file| files.get(file.0 as usize)?.clone());
-            self.problems.extend(path.map(|path| (path, origin.range, sentence)));
+            let problem = path.map(|path| (path, origin.range, sentence));
+            self.problems.extend(problem.filter(|problem| !self.problems.contains(problem)));
         }
         for (name, uses) in made.unknown {
             *self.unknown.entry(name).or_default() += uses;

@@ -13,11 +13,13 @@ use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
+use crdls_resource::Index;
 
 use super::crds::{Call, GoCrd, GoCrds};
 use super::disk::GoFiles;
 use super::module::GoModule;
 use super::reader::{OpenFile, Reader, absolute};
+use super::written::Written;
 use crate::files::{Input, name};
 use crate::threads::Threads;
 
@@ -42,8 +44,9 @@ pub(crate) struct GoProject {
     pub(crate) settings: Settings,
     /// The version that is in use, where it is newer than what is known.
     pub(crate) newer: Option<Version>,
-    /// What controller-gen is told.
+    /// What controller-gen is told, except of kinds whose manifest shows other flags.
     options: Options,
+    written: Written,
     /// In what the manifests may differ from what is generated.
     expected: Vec<IgnoredChange>,
     /// Where each file is: its package.
@@ -56,12 +59,12 @@ pub(crate) struct GoProject {
 
 impl GoProject {
     /// Reads the modules that files belong to: the packages that have markers, and what they import of these modules.
-    /// `None` where there are no markers.
+    /// `manifests` tell how controller-gen is called. `None` where there are no markers.
     pub(crate) fn read(
         inputs: &[Input],
         open: &[OpenFile],
-        settings: &GoSettings,
-        base: &Path,
+        (settings, base): (&GoSettings, &Path),
+        manifests: &Index,
         threads: &Threads,
     ) -> Option<Self> {
         let mut reader = Reader::new(inputs, open);
@@ -72,14 +75,10 @@ impl GoProject {
         let starts =
             marked.iter().filter(|folder| is_named(&settings.paths, base, folder)).cloned().collect();
         let folders = reader.needed(starts, threads);
-        let groups = reader.groups(&marked);
-        let written = reader.written(&groups);
-        let version = settings.version.or(written.version).unwrap_or(Version::NEWEST);
-        let mut options = Options::new(version.known());
-        match &settings.flags {
-            Some(named) => named.iter().for_each(|flag| _ = options.set(flag)),
-            None => written.flags().into_iter().for_each(|flag| _ = options.set(flag)),
-        }
+        let written = Written::of(manifests, &reader.groups(&marked));
+        let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
+        let options = written.options(version.known(), settings.flags.as_deref());
+        let written = if settings.flags.is_some() { Written::default() } else { written };
         let flags = Flags {
             allow_dangerous_types: options.dangerous_types,
             ignore_unexported_fields: options.ignore_unexported,
@@ -106,7 +105,18 @@ impl GoProject {
         let program = Program::new(all);
         let survey = Survey::of(&program);
         let (kept, expected) = (Mutex::default(), settings.expected.clone());
-        Some(Self { expected, program, survey, settings: used, newer, options, packages, modules, kept })
+        Some(Self {
+            expected,
+            program,
+            survey,
+            settings: used,
+            newer,
+            options,
+            written,
+            packages,
+            modules,
+            kept,
+        })
     }
 
     /// The package and the file of a path.
@@ -162,7 +172,8 @@ impl GoProject {
     pub(super) fn made_of(&self, crd: &GoCrd, path: &Path, text: Arc<str>) -> Option<File> {
         let instead = self.package_with(path, text)?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = kept.made.entry(crd.call.module.clone()).or_default();
+        let options = self.written.options_of((&crd.kind.0, &crd.kind.1), &self.options);
+        let before = Made::entry(kept.made.entry(crd.call.module.clone()).or_default(), &options)?;
         let is_wanted = |group: &str, kind: &str| (group, kind) == (&crd.kind.0, &crd.kind.1);
         let made = before.again(self, &crd.call, Some(instead), &is_wanted);
         let made = made.crds.into_iter().next()?;
@@ -199,7 +210,7 @@ impl GoProject {
 pub(super) struct Kept {
     crds: Arc<GoCrds>,
     is_current: bool,
-    made: BTreeMap<GoModule, Made>,
+    made: BTreeMap<GoModule, Vec<Made>>,
 }
 
 impl Kept {
@@ -210,8 +221,9 @@ impl Kept {
 }
 
 /// What does not change while an author types: the packages of others, and their schemas.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Made {
+    options: Options,
     program: Program,
     cache: Cache,
 }
@@ -246,14 +258,32 @@ fn calls(project: &GoProject) -> Vec<Call> {
 fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
     let mut all = GoCrds::default();
     for call in calls(project) {
+        let call = Arc::new(call);
+        let packages = call.roots.iter().filter_map(|root| project.program.package(root));
+        let groups: Vec<_> = packages.filter_map(Package::group_name).collect();
         let before = kept.made.entry(call.module.clone()).or_default();
-        let made = before.again(project, &call, None, &|_, _| true);
-        all.add(made, Arc::new(call), |path| project.has(path), &kept.crds, threads);
+        for options in project.written.all_options(&groups, &project.options) {
+            let Some(before) = Made::entry(before, &options) else { continue };
+            let is_wanted = |group: &str, kind: &str| {
+                project.written.options_of((group, kind), &project.options) == options
+            };
+            let made = before.again(project, &call, None, &is_wanted);
+            all.add(made, Arc::clone(&call), |path| project.has(path), &kept.crds, threads);
+        }
     }
     all
 }
 
 impl Made {
+    /// What was made with some options before.
+    fn entry<'m>(all: &'m mut Vec<Self>, options: &Options) -> Option<&'m mut Self> {
+        if !all.iter().any(|made| made.options == *options) {
+            let (options, program, cache) = (options.clone(), Program::default(), Cache::default());
+            all.push(Self { options, program, cache });
+        }
+        all.iter_mut().find(|made| made.options == *options)
+    }
+
     /// Makes the CRDs of a call, with a package that may be given instead of the project's.
     fn again(
         &mut self,
@@ -262,7 +292,7 @@ impl Made {
         instead: Option<Package>,
         kind: &dyn Fn(&str, &str) -> bool,
     ) -> Generated {
-        let options = &project.options;
+        let options = &self.options;
         let others = module.packages();
         let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
         let program = load(&packages, roots, options.version);

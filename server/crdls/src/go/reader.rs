@@ -10,7 +10,6 @@ use crdls_markers::program::is_built;
 use memchr::memmem;
 
 use super::module::Modules;
-use super::written::{self, CrdOrigin};
 use crate::files::{self, Input, name};
 use crate::threads::Threads;
 
@@ -32,7 +31,6 @@ pub(super) struct Reader {
     /// The files of each folder, which is named from the root; a file by the first of its names.
     folders: BTreeMap<PathBuf, Vec<PathBuf>>,
     texts: BTreeMap<PathBuf, Arc<str>>,
-    roots: BTreeSet<PathBuf>,
 }
 
 impl Reader {
@@ -66,7 +64,7 @@ impl Reader {
             files::go_files(root).iter().filter_map(|input| input.path.as_deref()).for_each(&mut add);
         }
         let texts = open.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
-        Self { modules, folders, texts, roots }
+        Self { modules, folders, texts }
     }
 
     /// The folders with a file that has markers.
@@ -138,20 +136,6 @@ impl Reader {
             lines.filter_map(|line| line.trim().strip_prefix("+groupName=")).map(str::to_owned).collect()
         };
         texts.flat_map(|(_, _, text)| named(&text)).collect()
-    }
-
-    pub(super) fn written(&self, groups: &[String]) -> CrdOrigin {
-        // The CRDs are in the repository, and often not in the module of the types.
-        let repository = |root: &PathBuf| {
-            let root = absolute(root);
-            root.ancestors().find(|folder| folder.join(".git").exists()).map_or(root.clone(), Path::to_owned)
-        };
-        let roots: BTreeSet<PathBuf> = self.roots.iter().map(repository).collect();
-        roots
-            .iter()
-            .map(|root| written::read(root, groups))
-            .find(|found| found.version.is_some())
-            .unwrap_or_default()
     }
 }
 

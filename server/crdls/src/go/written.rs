@@ -3,88 +3,135 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crdls_generate::Options;
 use crdls_markers::registry::Version;
+use crdls_resource::Index;
 use memchr::memmem;
 
 use crate::files::{self, IgnoreFiles};
 
-/// What the CRDs of a folder say of the controller-gen that wrote them.
+/// What CRDs say of the controller-gen that wrote them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct CrdOrigin {
+struct CrdOrigin {
     /// The version of most of them.
-    pub(super) version: Option<Version>,
+    version: Option<Version>,
     /// Some schema has `type: number`, which it writes with `allowDangerousTypes` alone.
-    pub(super) has_numbers: bool,
-    /// No schema has a description: `maxDescLen=0`.
-    pub(super) has_no_descriptions: bool,
+    has_numbers: bool,
+    /// Some schema has a description; none has with `maxDescLen=0`.
+    has_descriptions: bool,
     /// Metadata inside of a schema has properties: `generateEmbeddedObjectMeta`.
-    pub(super) has_embedded_meta: bool,
+    has_embedded_meta: bool,
 }
 
 const ANNOTATION: &[u8] = b"controller-gen.kubebuilder.io/version:";
 
-/// Reads the CRDs below a folder. `groups`: the groups of the packages; those of other groups count where none is of
-/// these.
-pub(super) fn read(folder: &Path, groups: &[String]) -> CrdOrigin {
-    let found = files::collect(&[folder.to_owned()], IgnoreFiles::Respected);
-    let (mut own, mut others) = (Seen::default(), Seen::default());
-    for input in found.inputs {
-        let Some(Ok(bytes)) = input.path.as_deref().map(files::bytes_of) else { continue };
-        if !files::mentions_crds(&bytes) {
-            continue;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        for document in text.split("\n---") {
-            let Some(version) = annotated(document) else { continue };
-            let is_own = groups.iter().any(|group| has_group(document, group));
-            if is_own { own.add(version, document) } else { others.add(version, document) }
-        }
-    }
-    if own.versions.is_empty() { others.most() } else { own.most() }
-}
-
-/// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
-pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) {
-    let written = read(folder, &[]);
-    (written.version, written.flags())
-}
-
 impl CrdOrigin {
+    /// Of a manifest; `None` if controller-gen did not write it.
+    fn of(document: &str) -> Option<Self> {
+        Some(Self {
+            version: Some(annotated(document)?),
+            has_numbers: document.contains("type: number"),
+            has_descriptions: describes_schema(document),
+            has_embedded_meta: embeds_meta(document),
+        })
+    }
+
+    /// Of several manifests.
+    fn most(all: impl Iterator<Item = Self>) -> Self {
+        let mut versions: BTreeMap<Version, usize> = BTreeMap::new();
+        let mut most = Self::default();
+        for one in all {
+            *versions.entry(one.version.unwrap_or(Version::NEWEST)).or_default() += 1;
+            most.has_numbers |= one.has_numbers;
+            most.has_descriptions |= one.has_descriptions;
+            most.has_embedded_meta |= one.has_embedded_meta;
+        }
+        let version = versions.iter().max_by_key(|(version, count)| (**count, **version));
+        Self { version: version.map(|(version, _)| *version), ..most }
+    }
+
     /// The flags that can be told.
-    pub(super) fn flags(self) -> Vec<&'static str> {
+    fn flags(self) -> Vec<&'static str> {
         let flags = [
             (self.has_numbers, "allowDangerousTypes=true"),
-            (self.has_no_descriptions, "maxDescLen=0"),
+            (self.version.is_some() && !self.has_descriptions, "maxDescLen=0"),
             (self.has_embedded_meta, "generateEmbeddedObjectMeta=true"),
         ];
         flags.into_iter().filter(|(used, _)| *used).map(|(_, flag)| flag).collect()
     }
 }
 
-#[derive(Default)]
-struct Seen {
-    versions: BTreeMap<Version, usize>,
-    has_numbers: bool,
-    has_descriptions: bool,
-    has_embedded_meta: bool,
+/// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
+pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) {
+    let found = files::collect(&[folder.to_owned()], IgnoreFiles::Respected);
+    let mut origins = Vec::new();
+    for input in found.inputs {
+        let Some(Ok(bytes)) = input.path.as_deref().map(files::bytes_of) else { continue };
+        if files::mentions_crds(&bytes) {
+            origins.extend(String::from_utf8_lossy(&bytes).split("\n---").filter_map(CrdOrigin::of));
+        }
+    }
+    let written = CrdOrigin::most(origins.into_iter());
+    (written.version, written.flags())
 }
 
-impl Seen {
-    fn add(&mut self, version: Version, document: &str) {
-        *self.versions.entry(version).or_default() += 1;
-        self.has_numbers |= document.contains("type: number");
-        self.has_descriptions |= describes_schema(document);
-        self.has_embedded_meta |= embeds_meta(document);
+/// How the project's CRDs were written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    by_kind: BTreeMap<(String, String), CrdOrigin>,
+    all: CrdOrigin,
+}
+
+impl Written {
+    /// Of the CRDs of some groups; if there are none, of all.
+    pub(super) fn of(manifests: &Index, groups: &[String]) -> Self {
+        let read =
+            manifests.of_project().into_iter().filter(|known| !known.is_template()).filter_map(|known| {
+                let spec = known.header().spec();
+                let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
+                Some((kind, CrdOrigin::of(known.document_text())?))
+            });
+        let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            read.partition(|((group, _), _)| groups.contains(group));
+        let counted = if own.is_empty() { &others } else { &own };
+        Self { all: CrdOrigin::most(counted.values().copied()), by_kind: own }
     }
 
-    fn most(self) -> CrdOrigin {
-        let most = self.versions.iter().max_by_key(|(version, count)| (**count, **version));
-        CrdOrigin {
-            version: most.map(|(version, _)| *version),
-            has_numbers: self.has_numbers,
-            has_no_descriptions: most.is_some() && !self.has_descriptions,
-            has_embedded_meta: self.has_embedded_meta,
+    /// The version of most.
+    pub(super) fn version(&self) -> Option<Version> {
+        self.all.version
+    }
+
+    /// What controller-gen is told: the flags that are given, or those that can be told.
+    pub(super) fn options(&self, version: Version, given: Option<&[String]>) -> Options {
+        let mut options = Options::new(version);
+        match given {
+            Some(given) => given.iter().for_each(|flag| _ = options.set(flag)),
+            None => self.all.flags().into_iter().for_each(|flag| _ = options.set(flag)),
         }
+        options
+    }
+
+    /// The options of one kind, whose CRD may be written by another call than the others.
+    pub(super) fn options_of(&self, kind: (&str, &str), all: &Options) -> Options {
+        let mut options = all.clone();
+        if let Some(origin) = self.by_kind.get(&(kind.0.to_owned(), kind.1.to_owned())) {
+            options.max_description = (!origin.has_descriptions).then_some(0);
+            options.embedded_object_meta = origin.has_embedded_meta;
+        }
+        options
+    }
+
+    /// The different options of kinds of some groups.
+    pub(super) fn all_options(&self, groups: &[&str], all: &Options) -> Vec<Options> {
+        let mut found = vec![all.clone()];
+        for (group, kind) in self.by_kind.keys().filter(|(group, _)| groups.contains(&group.as_str())) {
+            let options = self.options_of((group, kind), all);
+            if !found.contains(&options) {
+                found.push(options);
+            }
+        }
+        found
     }
 }
 
@@ -103,7 +150,9 @@ fn describes_schema(document: &str) -> bool {
         .flat_map(|schema| {
             schema.lines().take_while(|line| !matches!(line.trim(), "served: true" | "served: false"))
         })
-        .any(|line| line.trim_start().starts_with("description:"))
+        // Without a text it is the name of a property.
+        .filter_map(|line| line.trim_start().strip_prefix("description:"))
+        .any(|text| !text.trim().is_empty())
 }
 
 /// Whether `metadata` has properties, which begin with `annotations`; a description may come before them.
@@ -121,10 +170,6 @@ fn embeds_meta(document: &str) -> bool {
     named.into_iter().any(|(at, _)| embeds(at))
 }
 
-fn has_group(document: &str, group: &str) -> bool {
-    document.lines().any(|line| line.trim_start().strip_prefix("group:").is_some_and(|of| of.trim() == group))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,7 +179,6 @@ mod tests {
         let text = "metadata:\n  annotations:\n    controller-gen.kubebuilder.io/version: v0.17.3\nspec:\n  group: a.b\n";
         assert_eq!(annotated(text), Some(Version::new(17, 3)));
         assert_eq!(annotated("controller-gen.kubebuilder.io/version: (devel)"), None);
-        assert!(has_group(text, "a.b") && !has_group(text, "a"));
         let schema =
             "additionalPrinterColumns:\n- description: a\nschema:\n  openAPIV3Schema:\n    type: object\n";
         assert!(!describes_schema(schema) && describes_schema(&format!("{schema}    description: b\n")));

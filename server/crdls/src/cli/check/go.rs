@@ -26,7 +26,7 @@ pub(super) fn check(
     context: &CheckContext,
     threads: &Threads,
 ) -> Option<(GoProject, Vec<CheckedText>)> {
-    let project = GoProject::read(inputs, &[], settings, base, threads)?;
+    let project = GoProject::read(inputs, &[], (settings, base), &context.crds, threads)?;
     if let Some(newer) = project.newer {
         let known = project.settings.version;
         warn(format_args!("controller-gen {newer} is newer than what is known, and is treated as {known}"));

@@ -179,5 +179,5 @@ impl GoDocuments {
 
 fn read(go: &GoSnapshot, threads: &Threads) -> Option<GoProject> {
     let input = Input::of_path(&go.path);
-    GoProject::read(&[input], &go.open, &go.settings, &go.base, threads)
+    GoProject::read(&[input], &go.open, (&go.settings, &go.base), &go.snapshot.crds, threads)
 }
