@@ -17,6 +17,7 @@ pub mod go_fixture;
 pub mod go_modules;
 pub mod go_project;
 pub mod go_source;
+pub mod go_typing;
 pub mod headlines;
 pub mod hunt;
 pub mod instructions;

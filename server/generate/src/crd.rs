@@ -3,15 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crdls_go_source::TypeKind;
 use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
-use crdls_markers::program::{GoFile, Named, Package, Program, TypeAt};
+use crdls_markers::program::{GoFile, Package, Program};
 
 use crate::cache::Cache;
 use crate::data::Object;
 use crate::flatten::{Flattener, cut_descriptions};
-use crate::known::META;
 use crate::plural::plural;
 use crate::schema::{Property, Schema};
 use crate::types::{LocatedType, Problem, Schemas, type_id};
@@ -87,7 +85,7 @@ pub fn generate_again(
     let mut kinds: BTreeSet<(String, String)> = BTreeSet::new();
     for package in &packages {
         let group = package.group_name().unwrap_or("");
-        let names = package.all_types().filter(|at| is_kind(program, *at));
+        let names = package.all_types().filter(|at| program.is_kind(*at));
         // Sorted as `GroupKind.String` is: by the kind first.
         kinds.extend(names.map(|at| (at.name().to_owned(), group.to_owned())));
     }
@@ -110,21 +108,6 @@ pub fn generate_again(
         }
     }
     Generated { crds, problems, unknown, files: cache.files.clone() }
-}
-
-/// Whether a struct embeds TypeMeta and ObjectMeta (`FindKubeKinds`).
-fn is_kind(program: &Program, at: TypeAt<'_>) -> bool {
-    let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
-    let embeds = |wanted: &str| {
-        fields.list.iter().filter(|field| field.is_embedded()).any(|field| {
-            match program.resolve(at.package, at.file, &field.ty) {
-                Named::External { path, name } => path == META && name == wanted,
-                Named::Declared(inner) => inner.package.import_path == META && inner.name() == wanted,
-                Named::Builtin(_) | Named::Unknown => false,
-            }
-        })
-    };
-    embeds("TypeMeta") && embeds("ObjectMeta")
 }
 
 /// The version of a package (`GroupVersionForPackage`).

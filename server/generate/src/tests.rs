@@ -6,8 +6,7 @@ use crdls_markers::registry::Version;
 use crdls_text::TextRange;
 
 use super::{
-    Cache, FileId, Generated, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped,
-    to_yaml,
+    Cache, Generated, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped, to_yaml,
 };
 
 struct Sources(BTreeMap<&'static str, String>);

@@ -116,7 +116,7 @@ impl Parsed {
 
     fn by_definition(&mut self, text: MarkerText<'_>, version: Version) {
         let split = text.split();
-        let takes_names = !self.marker.anonymous && !self.marker.is_empty();
+        let takes_names = self.marker.takes_names(version);
         let rest_start = text.text.len() - split.rest.len();
         let from = if takes_names && split.whole_name.len() > split.name.len() {
             // The last part of the name is an argument: `+a:b:c=d`.

@@ -102,6 +102,8 @@ pub(crate) enum ProgramBench {
     Diff,
     /// An edit of a large CRD with `since` and without. 2 minutes (needs git)
     Since,
+    /// Go types with markers: a module of 600 files from cold, and edits of a file of 120 KB. 1 minute
+    Go,
     /// Size and start of the program, and yaml-language-server's. 30 seconds
     Start,
     /// The language server and yaml-language-server on a CRD of 2 MB. 10 minutes

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 
+	"sigs.k8s.io/controller-tools/pkg/applyconfiguration"
 	crdmarkers "sigs.k8s.io/controller-tools/pkg/crd/markers"
 	"sigs.k8s.io/controller-tools/pkg/deepcopy"
 	"sigs.k8s.io/controller-tools/pkg/loader"
@@ -35,6 +36,7 @@ func registry() (*markers.Registry, error) {
 		rbac.Generator{}.RegisterMarkers(reg),
 		webhook.Generator{}.RegisterMarkers(reg),
 		deepcopy.Generator{}.RegisterMarkers(reg),
+		applyconfiguration.Generator{}.RegisterMarkers(reg),
 	)
 }
 

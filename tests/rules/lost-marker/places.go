@@ -68,3 +68,12 @@ var x = 1
 type (
 	Name string
 )
+
+type Grid struct {
+	// +optional
+	A string `json:"a"`
+
+	// Left out for now.
+	// +optional
+	// B string `json:"b"`
+}

@@ -44,16 +44,26 @@ pub(super) fn update(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     format!("{old}{NEXT}{new}").into_bytes()
 }
 
-/// The states of a text that is edited, by a few characters or by whole lines.
+/// The states of a manifest that is edited.
 pub(super) fn states(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
-    let mut text = short(seed(&seeds.manifests, random)).to_owned();
+    states_of(&seeds.manifests, random)
+}
+
+/// The states of Go types that are edited.
+pub(super) fn go_states(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+    states_of(&seeds.go, random)
+}
+
+/// The states of a text that is edited, by a few characters or by whole lines.
+fn states_of(seeds: &[String], random: &mut Random) -> Vec<u8> {
+    let mut text = short(seed(seeds, random)).to_owned();
     let mut out = text.clone();
     for _ in 0..1 + random.below(10) {
         if random.below(3) == 0 {
             let fits = random_edit(random, &text).apply(&mut text);
             assert!(fits, "an edit of the text fits it");
         } else {
-            edit(&mut text, seed(&seeds.manifests, random), random);
+            edit(&mut text, seed(seeds, random), random);
         }
         text.truncate(boundary(&text, 2 * LONGEST));
         out = format!("{out}{NEXT}{text}");

@@ -13,6 +13,7 @@ mod expression;
 mod go;
 mod inputs;
 mod long_session;
+mod markers;
 mod minimise;
 mod pattern;
 mod program;
@@ -66,7 +67,7 @@ const LIBRARY: Target = Target {
 };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "check_bytes", what: "any bytes as a file: check, outline, hover, completion", ..LIBRARY },
     Target {
         name: "check_mutated",
@@ -126,6 +127,13 @@ pub const TARGETS: [Target; 14] = [
         what: "Go source: declarations, comments, tags, build constraints",
         make: inputs::go,
         run: go::run,
+        ..LIBRARY
+    },
+    Target {
+        name: "go_markers",
+        what: "Go types that are being typed: markers, help, the CRDs that are made of them",
+        make: inputs::go_states,
+        run: markers::run,
         ..LIBRARY
     },
     Target {

@@ -47,6 +47,19 @@ const GO: &[&str] = &[
      var x, y = struct{}{}, func() { _ = \"}\" }\n",
 ];
 
+/// Markers of all kinds, on types that use those of others.
+const MARKERS: &str = "// +kubebuilder:object:generate=true\n// +groupName=example.com\npackage v1\n\nimport (\n\
+\tmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\t\"example.com/other\"\n)\n\n// +kubebuilder:object:root=true\n\
+// +kubebuilder:subresource:status\n// +kubebuilder:printcolumn:name=\"Phase\",type=string,JSONPath=`.status.phase`\n\
+// +kubebuilder:selectablefield:JSONPath=.spec.mode\n// +kubebuilder:validation:XValidation:rule=\"self.metadata.name != \\\"a\\\"\",message='b'\n\
+type Oven struct {\n\tmetav1.TypeMeta   `json:\",inline\"`\n\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\n\
+\tSpec OvenSpec `json:\"spec\"`\n\tStatus struct{} `json:\"status\"`\n}\n\n// +kubebuilder:validation:ExactlyOneOf=mode;parts\n\
+type OvenSpec struct {\n\t// Mode is one.\n\t// +kubebuilder:validation:Enum=Grill;\"Hot air\"\n\t// +default=\"Grill\"\n\
+\tMode Mode `json:\"mode,omitempty\"`\n\n\t// +listType=map\n\t// +listMapKey=size\n\t// +kubebuilder:validation:MaxItems=3\n\
+\t// +kubebuilder:validation:items:MinLength=1\n\tParts []other.Part `json:\"parts,omitzero\"`\n\
+\tother.Part `json:\",inline\"`\n\tWidth *float64 `json:\"width\"`\n}\n\n// +k8s:enum\ntype Mode string\n\nconst Grill Mode = \"Grill\"\n\n\
+// +kubebuilder:rbac:groups=example.com,resources=ovens,verbs=get;list\n\nfunc (m Mode) MarshalText() ([]byte, error) { return nil, nil }\n";
+
 impl Seeds {
     /// The examples and fixtures of the repository.
     pub fn own() -> Self {
@@ -54,7 +67,7 @@ impl Seeds {
             manifests: manifests(&corpus::repository(), &["examples", "tests/rules", "tests/cli"]),
             expressions: EXPRESSIONS.iter().map(|text| (*text).to_owned()).collect(),
             patterns: PATTERNS.iter().map(|text| (*text).to_owned()).collect(),
-            go: GO.iter().map(|text| (*text).to_owned()).collect(),
+            go: GO.iter().chain([&MARKERS]).map(|text| (*text).to_owned()).collect(),
             program: None,
         };
         seeds.manifests.push(String::new());

@@ -233,7 +233,12 @@ fn difference(marker: &str, target: Target, answer: &Json) -> Option<String> {
     (!same(&ours, value)).then(|| format!("{marker}: {ours}, there {value}"))
 }
 
-fn ask(binary: &Path, markers: &[(String, Target)]) -> Vec<Json> {
+/// The number in a variable, by default 1.
+pub(super) fn numbered(variable: &str) -> u64 {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(1)
+}
+
+pub(super) fn ask(binary: &Path, markers: &[(String, Target)]) -> Vec<Json> {
     let lines =
         markers.iter().map(|(marker, target)| json!({"marker": marker, "target": target.name()}).to_string());
     let input: String = lines.map(|line| line + "\n").collect();
@@ -243,8 +248,7 @@ fn ask(binary: &Path, markers: &[(String, Target)]) -> Vec<Json> {
 #[test]
 fn random_markers_are_read_as_by_controller_gen() {
     let Some(binary) = controller_gen::reader_or_skip("random markers") else { return };
-    let mut random =
-        Random::new(std::env::var("CRDLS_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1));
+    let mut random = Random::new(numbered("CRDLS_SEED"));
     let markers: Vec<_> = (0..20_000).map(|_| random_marker(&mut random)).collect();
     let answers = ask(&binary, &markers);
     assert_eq!(answers.len(), markers.len());

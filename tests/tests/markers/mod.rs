@@ -1,5 +1,6 @@
 //! Markers in Go, compared with controller-gen.
 
+mod completion;
 mod ignored;
 mod live;
 mod planted;

@@ -11,7 +11,7 @@ mod types;
 
 pub use markers::{Context, apply_to_schema};
 pub use shape::Shape;
-pub use types::{Problem, ProblemKind, check_type, shape_of_field};
+pub use types::{Problem, ProblemKind, check_type, fits, shape_of_field, shape_of_type};
 
 /// The flags of the generator `crd` that decide what is refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

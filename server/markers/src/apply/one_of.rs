@@ -74,7 +74,7 @@ impl OneOf {
         if may_be_missing || package_is_optional() {
             return None;
         }
-        let tags = if version.reaches(22) { "omitempty or omitzero" } else { "omitempty" };
+        let tags = if version.reads_omitzero() { "omitempty or omitzero" } else { "omitempty" };
         Some((format!("field {json_name} is part of OneOf constraint and must have {tags} tag"), None))
     }
 }

@@ -66,6 +66,51 @@ pub fn shape_of_field(
     Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 }.ty(&field.ty)
 }
 
+/// The schema that a type has before its markers.
+pub fn shape_of_type(program: &Program, at: TypeAt<'_>, version: Version, flags: Flags) -> Shape {
+    if at.spec.alias.is_some() {
+        return Shape { is_unknown: true, ..Shape::default() };
+    }
+    match &at.spec.ty.kind {
+        // Its markers are applied to an empty schema first.
+        _ if program.has_method(at, "MarshalJSON") => Shape::default(),
+        TypeKind::Struct(_) => Shape::of("object"),
+        _ => Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 }.ty(&at.spec.ty),
+    }
+}
+
+/// Whether a marker can be applied to a type or a field, which has `shape`, next to the other markers that are there.
+pub fn fits(
+    context: Context<'_>,
+    owner: Owner,
+    shape: &Shape,
+    parsed: &Parsed,
+    version: Version,
+    flags: Flags,
+) -> bool {
+    let Context { program, at } = context;
+    if shape.is_unknown || shape.is_refused {
+        return true;
+    }
+    let schemas = Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 };
+    let others = at.file.markers.values_of(owner).filter(|other| other.range.start != parsed.range.start);
+    let mut shape = shape.clone();
+    let mut fits = OneOf::default().add(parsed).is_ok();
+    for applied in in_order(others.chain([parsed])) {
+        let on_type = matches!(owner, Owner::Type(_)).then_some(context);
+        let is_refused = schemas.apply_one(applied, &mut shape, on_type).is_err();
+        fits &= !(is_refused && applied.range.start == parsed.range.start);
+    }
+    fits
+}
+
+/// Markers in the order in which they are applied.
+fn in_order<'m>(markers: impl Iterator<Item = &'m Parsed>) -> Vec<&'m Parsed> {
+    let mut markers: Vec<&Parsed> = markers.collect();
+    markers.sort_by_key(|parsed| (parsed.marker.name.starts_with(ITEMS), priority(parsed.marker.name)));
+    markers
+}
+
 /// The schema of one type declaration.
 struct Schemas<'p> {
     program: &'p Program,
@@ -113,21 +158,27 @@ impl<'p> Schemas<'p> {
     /// `applyMarkers`
     fn apply(&mut self, owner: Owner, shape: &mut Shape, reported_at: u32, on_type: bool) {
         let file = self.at.file;
-        let mut markers: Vec<&Parsed> = file.markers.values_of(owner).collect();
-        markers.sort_by_key(|parsed| (parsed.marker.name.starts_with(ITEMS), priority(parsed.marker.name)));
         let context = on_type.then_some(Context { program: self.program, at: self.at });
-        for parsed in markers {
+        for parsed in in_order(file.markers.values_of(owner)) {
             let name = parsed.marker.name;
-            let applied = if name.starts_with(ITEMS) {
-                self.apply_to_items(parsed, shape, context)
-            } else {
-                apply_to_schema(parsed, shape, self.version, context)
-            };
-            if let Err((sentence, range)) = applied
+            if let Err((sentence, range)) = self.apply_one(parsed, shape, context)
                 && !shape.is_refused
             {
                 self.problems.push(Problem { range, reported_at, sentence, kind: ProblemKind::Marker(name) });
             }
+        }
+    }
+
+    fn apply_one(
+        &self,
+        parsed: &Parsed,
+        shape: &mut Shape,
+        context: Option<Context<'_>>,
+    ) -> Result<(), Refused> {
+        if parsed.marker.name.starts_with(ITEMS) {
+            self.apply_to_items(parsed, shape, context)
+        } else {
+            apply_to_schema(parsed, shape, self.version, context)
         }
     }
 
@@ -413,7 +464,7 @@ impl<'p> Schemas<'p> {
         let mut may_be_empty = false;
         for option in options {
             inline |= option == "inline";
-            may_be_empty |= option == "omitempty" || option == "omitzero" && self.version.reaches(22);
+            may_be_empty |= option == "omitempty" || option == "omitzero" && self.version.reads_omitzero();
         }
         let owner = Owner::Field(field.range.start);
         let found =

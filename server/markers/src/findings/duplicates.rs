@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crdls_schema::{Finding, Related, code};
 
-use super::{Context, finding, fix, help, whole_lines, why};
+use super::{Context, finding, fix, help, is_commented_out, whole_lines, why};
 use crate::Parsed;
 use crate::collect::Owner;
 
@@ -51,6 +51,9 @@ fn duplicates(context: Context<'_>, owner: Owner, markers: &[&Parsed], found: &m
         let Some(counts) = counts.filter(|_| same.len() > 1) else { continue };
         for parsed in same.iter().filter(|parsed| parsed.range != counts.range) {
             let is_same = context.text(parsed.range) == context.text(counts.range);
+            if is_same && is_commented_out(context, parsed.range) {
+                continue;
+            }
             let which = if first_counts { "first" } else { "last" };
             let message = if is_same {
                 format!("`+{name}` is repeated")

@@ -4,7 +4,7 @@ use crdls_schema::{Finding, code};
 use crdls_text::TextRange;
 
 use super::meant::{is_ours, meant};
-use super::{Context, finding, fix, help, why};
+use super::{Context, finding, fix, help, is_commented_out, why};
 use crate::Read;
 use crate::collect::{Lost, Owner};
 use crate::grammar::Split;
@@ -39,6 +39,10 @@ pub(super) fn check(context: Context<'_>, read: &Read, found: &mut Vec<Finding>)
     }
     let split = read.text(&context.file.text).split();
     let marker = known(split);
+    let is_apart = matches!(read.owner, Owner::Package | Owner::Nothing(_));
+    if is_apart && is_commented_out(context, read.range) {
+        return;
+    }
     match (read.owner.target(), marker) {
         (Some(target), Some(marker)) => elsewhere(context, read, marker, target, found),
         (Some(target), None) => unknown(context, read, split, target, found),

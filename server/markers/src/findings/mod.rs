@@ -18,6 +18,23 @@ use crate::apply::Flags;
 use crate::program::{GoFile, Package, Program, Reached, TypeAt};
 use crate::registry::Version;
 
+/// How many lines of commented-out code are looked for.
+const MAX_COMMENTED: usize = 64;
+
+/// Whether a marker belongs to Go that is commented out: its comment goes on with a field or a type.
+fn is_commented_out(context: Context<'_>, marker: TextRange) -> bool {
+    let rest = context.file.text.get(marker.end as usize..).unwrap_or_default();
+    let lines = rest.lines().skip(1).take(MAX_COMMENTED).map(str::trim_start);
+    let mut comments = lines.map_while(|line| line.strip_prefix("//")).map(str::trim_start);
+    comments.any(|line| {
+        let mut words = line.split_whitespace();
+        let is_type = words.next() == Some("type")
+            && words.next().is_some_and(|name| name.starts_with(|c: char| c.is_uppercase()))
+            && words.next().is_some_and(|ty| matches!(ty, "struct" | "string") || ty.starts_with('['));
+        is_type || line.contains("`json:\"")
+    })
+}
+
 /// What a project says of controller-gen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {

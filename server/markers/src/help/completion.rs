@@ -1,90 +1,111 @@
-//! What can be typed in a marker.
+//! What can be typed in a marker: names by target and type of field, arguments, values.
 
 use std::collections::BTreeSet;
 
 use crdls_text::TextRange;
 
 use super::HelpContext;
-use super::fields::{fields_of, named_type};
-use super::place::{MarkerPlace, Part, field_of, place_at, type_of};
-use crate::apply::{Shape, shape_of_field};
-use crate::collect::Owner;
-use crate::grammar::ArgumentType;
+use super::item::{Completion, CompletionKind};
+use super::place::{MarkerPlace, Part, place_at, shape_below};
+use super::tags;
+use super::values::values;
+use crate::apply::{Context, Shape, fits};
+use crate::grammar::{ArgumentType, Value};
 use crate::program::TypeAt;
-use crate::registry::{Applies, Argument, Marker, Target, all};
+use crate::registry::{Applies, Argument, Marker, Target, VALIDATION, all, lookup};
+use crate::{MarkerText, Parsed};
 
-/// Something that can be typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// What is shown.
-    pub label: String,
-    /// What is written.
-    pub text: String,
-    /// What it replaces.
-    pub range: TextRange,
-    /// What it is.
-    pub kind: CompletionKind,
-    /// What it means, in Markdown.
-    pub doc: String,
-    /// Whether upstream prefers another one.
-    pub deprecated: bool,
-}
-
-/// What a completion is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompletionKind {
-    /// A marker.
-    Marker,
-    /// An argument of one.
-    Argument,
-    /// A value.
-    Value,
-    /// A field of a type.
-    Field,
-}
-
-/// What can be typed at an offset; nothing outside of markers.
+/// What can be typed at an offset; nothing outside of markers and `json` tags.
 pub fn completions(context: HelpContext<'_>, offset: u32) -> Vec<Completion> {
-    let Some(place) = place_at(context, offset) else { return Vec::new() };
-    match place.part {
-        Part::Name(range) => names(context, &place, range),
+    let Some(place) = place_at(context, offset) else { return tags::completions(context, offset) };
+    let offered = match place.part {
+        Part::Name(range) => names(context, &place, range, offset),
         Part::ArgumentName(range) => {
             place.marker.map_or_else(Vec::new, |marker| arguments(context, &place, marker, range))
         }
         Part::Value { range, whole, .. } => values(context, &place, range, whole),
+    };
+    let below = shape_below(context, place.read.owner);
+    let faults: Vec<usize> =
+        offered.iter().map(|item| faults(context, &place, below.as_ref(), item)).collect();
+    // Where none has fewer, the fault is elsewhere.
+    let fewest = faults.iter().min().copied().unwrap_or_default();
+    let with_faults = offered.into_iter().zip(faults);
+    with_faults.filter(|(_, faults)| *faults == fewest).map(|(item, _)| item).collect()
+}
+
+/// How many faults controller-gen finds in the marker once an item is accepted.
+fn faults(
+    context: HelpContext<'_>,
+    place: &MarkerPlace<'_>,
+    below: Option<&(TypeAt<'_>, Shape)>,
+    item: &Completion,
+) -> usize {
+    let start = place.text.start;
+    let before = TextRange::new(start, item.range.start).of(&context.file.text);
+    let after = TextRange::new(item.range.end, place.text.range().end.max(item.range.end));
+    let text = format!("{before}{}{}", item.text, after.of(&context.file.text));
+    let read = |target| lookup(&text, target, context.version).map(|marker| (marker, target));
+    let found = read(place.target).or_else(|| read(Target::Package));
+    let Some((marker, target)) = found else { return usize::MAX };
+    let parsed = Parsed::read(MarkerText { text: &text, start }, marker, context.version);
+    if !parsed.errors.is_empty() {
+        return parsed.errors.len();
     }
+    let HelpContext { program, version, flags, .. } = context;
+    let is_applied = target != place.target
+        || below.is_none_or(|(at, shape)| {
+            fits(Context { program, at: *at }, place.read.owner, shape, &parsed, version, flags)
+        });
+    usize::from(!is_applied)
 }
 
 /// The markers that fit what is below.
-fn names(context: HelpContext<'_>, place: &MarkerPlace<'_>, range: TextRange) -> Vec<Completion> {
+fn names(
+    context: HelpContext<'_>,
+    place: &MarkerPlace<'_>,
+    range: TextRange,
+    offset: u32,
+) -> Vec<Completion> {
     let has_value = range.end < place.text.range().end;
-    let shape = field_of(context, place.read.owner)
-        .map(|(at, field)| shape_of_field(context.program, at, field, context.version, context.flags));
-    let is_keyed = context.file.markers.values_of(place.read.owner).any(|parsed| {
+    let owner = place.read.owner;
+    // A marker may say what the schema is: then its Go type says nothing.
+    let is_typed = ["Type", "XIntOrString"]
+        .iter()
+        .any(|name| context.file.markers.has(owner, &format!("{VALIDATION}{name}")));
+    let shape = shape_below(context, owner).map(|(_, shape)| shape).filter(|_| !is_typed);
+    let is_keyed = context.file.markers.values_of(owner).any(|parsed| {
         matches!(parsed.marker.name, "listType" | "k8s:listType")
             && parsed.value.as_ref().and_then(|value| value.as_str()) == Some("map")
     });
     let present: BTreeSet<&str> = context
         .file
         .markers
-        .values_of(place.read.owner)
+        .values_of(owner)
         .filter(|parsed| parsed.range != place.read.range && !parsed.marker.many)
         .map(|parsed| parsed.marker.name)
         .collect();
-    let fits = |marker: &&Marker| {
-        marker.is_read(place.target, context.version)
+    let is_offered = |marker: &&Marker| {
+        place.target_of(marker, context.version).is_some()
             && !present.contains(marker.name)
             && shape.as_ref().is_none_or(|shape| fits_shape(marker, shape))
             && (is_keyed || !marker.name.ends_with("listMapKey") || place.target == Target::Type)
             && (marker.name != "k8s:enum" || place.target == Target::Type)
     };
+    // The last part of a name may be an argument: it stays behind the name of a marker that takes arguments. So does the
+    // colon of `:=`.
+    let typed = range.of(&context.file.text);
+    let colon = typed.rfind(':').filter(|_| has_value).map(|colon| range.start + colon as u32);
+    let before_colon = colon.filter(|colon| offset <= *colon).map(|colon| TextRange::new(range.start, colon));
+    let is_alone = typed.ends_with(':');
+    let takes_colon = |marker: &Marker| is_alone || marker.takes_names(context.version);
     all()
         .iter()
-        .filter(fits)
+        .filter(is_offered)
         .map(|marker| Completion {
             label: format!("+{}", marker.name),
             text: if has_value { marker.name.to_owned() } else { whole(marker) },
-            range,
+            range: before_colon.filter(|_| takes_colon(marker)).unwrap_or(range),
             kind: CompletionKind::Marker,
             doc: marker.doc.to_owned(),
             deprecated: !marker.instead.is_empty() && marker.instead != marker.name,
@@ -140,7 +161,8 @@ fn applies(applies: Applies, shape: &Shape) -> bool {
     }
 }
 
-/// The arguments that are not there yet.
+/// The arguments that are not there yet. Where one without which the marker is refused is missing, another one brings
+/// it along.
 fn arguments(
     context: HelpContext<'_>,
     place: &MarkerPlace<'_>,
@@ -154,12 +176,38 @@ fn arguments(
         name != own
             && [format!(":{name}="), format!(",{name}=")].iter().any(|text| written.contains(text.as_str()))
     };
-    let text = |argument: &Argument| match (has_value, argument.value, argument.values.first()) {
-        (true, ..) => argument.name.to_owned(),
-        (_, _, Some(value)) => format!("{}={value}", argument.name),
-        (_, ArgumentType::Bool, _) => format!("{}=true", argument.name),
-        (_, ArgumentType::Int | ArgumentType::Number, _) => format!("{}=1", argument.name),
+    // Lists have items of a form: the example has one.
+    let whole = format!("+{}", marker.example);
+    let example = Parsed::read(MarkerText { text: &whole, start: 0 }, marker, context.version);
+    let of_example = |name: &str| {
+        let is_list = |value: &Value| value.range.of(&whole).contains(['=', ';']);
+        let of_another =
+            || example.arguments.iter().filter_map(|other| other.value.as_ref()).find(|v| is_list(v));
+        let value = example.value_of(name).or_else(of_another)?;
+        Some(value.range.of(&whole).to_owned())
+    };
+    let with_value = |argument: &Argument| match (argument.value, argument.values.first()) {
+        (_, Some(value)) => format!("{}={value}", argument.name),
+        (ArgumentType::Bool, _) => format!("{}=true", argument.name),
+        (ArgumentType::Int | ArgumentType::Number, _) => format!("{}=1", argument.name),
+        (ArgumentType::Strings, _) => {
+            format!("{}={}", argument.name, of_example(argument.name).unwrap_or("\"\"".to_owned()))
+        }
         _ => format!("{}=\"\"", argument.name),
+    };
+    let is_required =
+        |argument: &Argument| argument.optional_since.is_none_or(|since| since > context.version);
+    let missing: Vec<&Argument> = marker
+        .arguments(context.version)
+        .filter(|argument| is_required(argument) && !is_there(argument.name))
+        .collect();
+    let text = |argument: &Argument| {
+        if has_value {
+            return argument.name.to_owned();
+        }
+        let others = missing.iter().filter(|missing| missing.name != argument.name);
+        let all: Vec<String> = std::iter::once(argument).chain(others.copied()).map(with_value).collect();
+        all.join(",")
     };
     marker
         .arguments(context.version)
@@ -173,128 +221,4 @@ fn arguments(
             deprecated: false,
         })
         .collect()
-}
-
-fn values(
-    context: HelpContext<'_>,
-    place: &MarkerPlace<'_>,
-    range: TextRange,
-    whole: TextRange,
-) -> Vec<Completion> {
-    let (Some(marker), Some(argument)) = (place.marker, place.argument()) else { return Vec::new() };
-    let item = |text: String, kind, range, doc: String| Completion {
-        label: text.clone(),
-        text,
-        range,
-        kind,
-        doc,
-        deprecated: false,
-    };
-    let value = |text: &str| item(text.to_owned(), CompletionKind::Value, range, String::new());
-    let mut found: Vec<Completion> = argument.values.iter().map(|text| value(text)).collect();
-    if argument.value == ArgumentType::Bool {
-        found.extend(["true", "false"].map(value));
-    }
-    match (marker.short_name(), argument.name) {
-        ("Enum" | "items:Enum", _) => {
-            let constants = constants(context, place);
-            if constants.len() > 1 {
-                let all = constants.join(";");
-                found.push(item(all, CompletionKind::Value, whole, "All constants of the type.".to_owned()));
-            }
-            found.extend(constants.iter().map(|constant| value(constant)));
-        }
-        ("kubebuilder:default" | "kubebuilder:example", _) => {
-            found.extend(constants(context, place).iter().map(|constant| value(constant)));
-            if let Some((at, field)) = field_of(context, place.read.owner) {
-                let shape = shape_of_field(context.program, at, field, context.version, context.flags);
-                let of_type: &[&str] = match shape.ty.as_str() {
-                    "boolean" => &["true", "false"],
-                    "integer" | "number" => &["0", "1"],
-                    "string" => &["\"\""],
-                    "array" | "object" => &["{}"],
-                    _ => &[],
-                };
-                found.extend(of_type.iter().map(|text| value(text)));
-            }
-        }
-        ("listMapKey" | "k8s:listMapKey", _) => {
-            let item_type = field_of(context, place.read.owner)
-                .and_then(|(at, field)| named_type(context.program, at, &field.ty));
-            found.extend(
-                field_names(context, item_type)
-                    .into_iter()
-                    .map(|name| item(name, CompletionKind::Field, range, String::new())),
-            );
-        }
-        ("ExactlyOneOf" | "AtMostOneOf" | "AtLeastOneOf", _) => {
-            let at = type_of(context, place.read.owner);
-            found.extend(
-                field_names(context, at)
-                    .into_iter()
-                    .map(|name| item(name, CompletionKind::Field, range, String::new())),
-            );
-        }
-        (_, "JSONPath" | "specpath" | "statuspath" | "selectorpath") => {
-            let root = type_of(context, place.read.owner);
-            found.extend(
-                root.into_iter()
-                    .flat_map(|root| paths(context, root))
-                    .map(|path| item(path, CompletionKind::Field, range, String::new())),
-            );
-        }
-        _ => {}
-    }
-    found
-}
-
-fn field_names(context: HelpContext<'_>, at: Option<TypeAt<'_>>) -> Vec<String> {
-    let fields = at.map(|at| fields_of(context.program, at)).unwrap_or_default();
-    fields.iter().map(|field| field.name().to_owned()).collect()
-}
-
-/// The constants of the string type of the field or type below.
-fn constants(context: HelpContext<'_>, place: &MarkerPlace<'_>) -> Vec<String> {
-    let at = match place.read.owner {
-        Owner::Type(_) => type_of(context, place.read.owner),
-        owner => field_of(context, owner).and_then(|(at, field)| named_type(context.program, at, &field.ty)),
-    };
-    let Some(at) = at else { return Vec::new() };
-    let quoted = |value: String| {
-        let is_plain = !value.is_empty()
-            && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-        if is_plain { value } else { crdls_values::go_quote(&value) }
-    };
-    let constants = at.package.constants_of(at.name()).into_iter();
-    constants.map(|(_, value)| quoted(value)).collect()
-}
-
-/// How deep paths lead into types, and how many are offered.
-const MAX_PATH_DEPTH: usize = 4;
-const MAX_PATHS: usize = 500;
-
-/// The JSONPaths of the fields below a type, without those of lists and maps.
-fn paths(context: HelpContext<'_>, root: TypeAt<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open = vec![(String::new(), root, 0)];
-    while let Some((before, at, depth)) = open.pop() {
-        for field in fields_of(context.program, at) {
-            if found.len() >= MAX_PATHS {
-                return found;
-            }
-            let path = format!("{before}.{}", field.name());
-            let is_list = matches!(
-                field.field.ty.kind,
-                crdls_go_source::TypeKind::Slice(_) | crdls_go_source::TypeKind::Map { .. }
-            );
-            if let Some(inner) = named_type(context.program, field.at, &field.field.ty)
-                .filter(|_| !is_list && depth < MAX_PATH_DEPTH)
-            {
-                open.push((path.clone(), inner, depth + 1));
-            }
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }

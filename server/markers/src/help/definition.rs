@@ -4,7 +4,7 @@ use crdls_text::TextRange;
 
 use super::HelpContext;
 use super::fields::{JsonField, by_path, fields_of, named_type};
-use super::place::{Part, field_of, place_at, type_of};
+use super::place::{Part, list_of, place_at, type_of};
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub fn definition(context: HelpContext<'_>, offset: u32) -> Option<Target> {
     let program = context.program;
     let field: JsonField<'_> = match (marker.name, argument) {
         ("listMapKey" | "k8s:listMapKey", _) => {
-            let (at, field) = field_of(context, place.read.owner)?;
-            let item = named_type(program, at, &field.ty)?;
+            let (at, ty) = list_of(context, place.read.owner)?;
+            let item = named_type(program, at, ty)?;
             fields_of(program, item).into_iter().find(|field| field.name() == written)?
         }
         (_, Some("JSONPath" | "specpath" | "statuspath" | "selectorpath")) => {

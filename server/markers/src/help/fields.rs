@@ -79,12 +79,11 @@ pub(super) fn named_type<'p>(program: &'p Program, at: TypeAt<'p>, ty: &'p Type)
     }
 }
 
-/// The field at the end of a JSONPath of plain names, such as `.status.phase`.
+/// The field at the end of a JSONPath of names, such as `.status.phase`; what is in brackets says which item is meant.
 pub(super) fn by_path<'p>(program: &'p Program, root: TypeAt<'p>, path: &str) -> Option<JsonField<'p>> {
     let mut at = root;
     let mut found = None;
-    for name in path.trim_start_matches('.').split('.').take(32) {
-        let name = name.split('[').next().unwrap_or(name);
+    for name in names_in(path).take(32) {
         let field = fields_of(program, at).into_iter().find(|field| field.name() == name)?;
         found = Some(field);
         match named_type(program, field.at, &field.field.ty) {
@@ -93,4 +92,18 @@ pub(super) fn by_path<'p>(program: &'p Program, root: TypeAt<'p>, path: &str) ->
         }
     }
     found
+}
+
+/// The names between the dots of a JSONPath, without what is in brackets.
+fn names_in(path: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_u32;
+    let parts = path.split(move |c| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '.' && depth == 0
+    });
+    parts.filter_map(|part| part.split('[').next()).filter(|name| !name.is_empty())
 }

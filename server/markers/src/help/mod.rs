@@ -1,16 +1,23 @@
-//! Help where a marker is typed: completion, hover, signatures, definitions and tokens, as plain data.
+//! Help where a marker or a `json` tag is typed: completion, hover, signatures, definitions and tokens, as plain data.
 //!
-//! Knows markers and the types that they stand on; must not know an editor. Outside of markers it has nothing to say.
+//! Knows markers and the types that they stand on; must not know an editor. Elsewhere it has nothing to say.
 
 mod completion;
 mod definition;
 mod fields;
+mod item;
 mod page;
 mod place;
+mod tags;
 mod tokens;
+mod values;
 
-pub use completion::{Completion, CompletionKind, completions};
+#[cfg(test)]
+mod tests;
+
+pub use completion::completions;
 pub use definition::{Target, definition};
+pub use item::{Completion, CompletionKind};
 pub use page::{Hover, hover, page};
 pub use place::{Signature, signature};
 pub use tokens::{Token, TokenKind, tokens};

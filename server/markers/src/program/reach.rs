@@ -59,7 +59,8 @@ impl Program {
         packages().flat_map(Package::all_types).filter(is_version).collect()
     }
 
-    /// Whether a type is a kind.
+    /// Whether a type is a kind: a struct that embeds TypeMeta and ObjectMeta (`FindKubeKinds`). One without any `json` tag
+    /// and without `+kubebuilder:object:root` is the internal version of an API server, which no CRD is made of.
     pub fn is_kind(&self, at: TypeAt<'_>) -> bool {
         let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
         let embeds = |wanted: &str| {
@@ -71,7 +72,12 @@ impl Program {
                 }
             })
         };
-        embeds("TypeMeta") && embeds("ObjectMeta")
+        let has_tag = |field: &Field| {
+            let tag = field.tag.map(|tag| StructTag::parse(&at.file.text, tag));
+            tag.is_some_and(|tag| tag.get("json").is_some())
+        };
+        let is_root = || at.file.markers.has(at.owner(), "kubebuilder:object:root");
+        embeds("TypeMeta") && embeds("ObjectMeta") && (fields.list.iter().any(has_tag) || is_root())
     }
 
     fn requested_by<'p>(&'p self, at: TypeAt<'p>, open: &mut Vec<TypeAt<'p>>) {

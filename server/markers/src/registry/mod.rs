@@ -167,6 +167,11 @@ impl Marker {
         self.arguments.is_empty()
     }
 
+    /// Whether it takes arguments with names in a version.
+    pub fn takes_names(&self, version: Version) -> bool {
+        !self.anonymous && !self.is_empty() && self.reads(version).is_none()
+    }
+
     /// How it reads its value by itself in a version.
     pub fn reads(&self, version: Version) -> Option<Reads> {
         self.reads.filter(|(_, since)| *since <= version).map(|(reads, _)| reads)

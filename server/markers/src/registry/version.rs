@@ -53,6 +53,11 @@ impl Version {
         self.minor >= minor
     }
 
+    /// Whether a field with `omitzero` in its tag is optional.
+    pub const fn reads_omitzero(self) -> bool {
+        self.reaches(22)
+    }
+
     /// How it reads arguments.
     pub const fn parser(self) -> Parser {
         Parser { guesses_quietly: self.reaches(22) }

@@ -37,7 +37,12 @@ impl Editor {
 
     /// Opens a document.
     pub(super) fn open(&mut self, uri: &str, text: &str) -> Result<(), String> {
-        let document = json!({"uri": uri, "languageId": "yaml", "version": 0, "text": text});
+        self.open_as(uri, "yaml", text)
+    }
+
+    /// Opens a document of a language.
+    pub(super) fn open_as(&mut self, uri: &str, language: &str, text: &str) -> Result<(), String> {
+        let document = json!({"uri": uri, "languageId": language, "version": 0, "text": text});
         self.notify("textDocument/didOpen", json!({ "textDocument": document }))
     }
 

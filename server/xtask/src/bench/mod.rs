@@ -5,6 +5,7 @@
 mod copies;
 mod diff;
 mod editor;
+mod go;
 mod peer;
 mod peer_editor;
 mod since;
@@ -30,6 +31,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Copies => copies::run(root),
         ProgramBench::Workspace => workspace::run(root),
         ProgramBench::Diff => diff::run(root),
+        ProgramBench::Go => go::run(root),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
         ProgramBench::Editor => peer_editor::run(root),

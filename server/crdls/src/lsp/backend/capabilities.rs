@@ -50,8 +50,8 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
     }
 }
 
-/// What begins a part of a marker of Go. In other documents nothing is completed after it.
-pub(crate) const OF_MARKERS: [&str; 3] = ["+", ":", "="];
+/// What begins a part of a marker or tag of Go. In other documents nothing is completed after it.
+pub(crate) const OF_MARKERS: [&str; 7] = ["+", ":", "=", ",", ";", "\"", "`"];
 
 /// Whether the client asks for semantic tokens, and shows some of them.
 fn has_tokens(client: &ClientFeatures) -> bool {

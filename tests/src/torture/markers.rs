@@ -1,0 +1,110 @@
+//! States of Go that is being typed: findings and help are inside of markers, and the CRDs that are made again are those
+//! that are made from scratch.
+
+use std::sync::Arc;
+
+use crdls_generate::{Cache, Generated, Options, Wanted, generate, generate_again};
+use crdls_markers::findings::{Settings, Survey, check};
+use crdls_markers::help::{HelpContext, completions, definition, hover, signature, tokens};
+use crdls_markers::program::{GoFile, Package, Program};
+use crdls_text::TextRange;
+
+use super::Seeds;
+use super::inputs::NEXT;
+
+/// A package of others.
+const OTHER: &str = "package other\n\n// Size is a size.\n// +kubebuilder:validation:MaxLength=5\ntype Size string\n\n\
+                     type Part struct {\n\t// +optional\n\tSize Size `json:\"size\"`\n\tParts []Part `json:\"parts\"`\n}\n";
+
+/// How many cursors are put into a text.
+const CURSORS: usize = 24;
+
+pub(super) fn run(bytes: &[u8], _: &Seeds) {
+    let text = String::from_utf8_lossy(bytes);
+    let settings = Settings::default();
+    let mut cache = Cache::default();
+    for state in text.split(NEXT).take(8) {
+        let program = program(state, settings);
+        let package = program.package(OWN).expect("the package");
+        let survey = Survey::of(&program);
+        for file in &package.files {
+            findings_fit(&program, package, file, &survey, settings);
+            help_fits(&program, package, file, settings);
+        }
+        made_again(&program, &mut cache, settings);
+    }
+}
+
+const OWN: &str = "example.com/api/v1";
+
+fn program(text: &str, settings: Settings) -> Program {
+    let package = |import: &str, path: &str, text: &str| {
+        let file = GoFile::new(path.to_owned(), text.into(), settings.version);
+        Package::new(import.to_owned(), vec![Arc::new(file)])
+    };
+    Program::new([
+        package(OWN, "api/v1/types.go", text),
+        package("example.com/other", "other/other.go", OTHER),
+    ])
+}
+
+/// What is found is at a comment with a marker, but for Go that has no schema.
+fn findings_fit(program: &Program, package: &Package, file: &GoFile, survey: &Survey, settings: Settings) {
+    for finding in check(program, package, file, survey, settings) {
+        fits(&file.text, finding.range);
+        let of_go = ["unsupported-go-type", "missing-json-tag", "marker-does-not-fit"];
+        let in_comment = file.syntax.comments.iter().any(|comment| comment.covers(finding.range));
+        assert!(in_comment || of_go.contains(&finding.code.name), "outside of comments: {finding:?}");
+        for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
+            fits(&file.text, edit.range);
+        }
+    }
+}
+
+fn help_fits(program: &Program, package: &Package, file: &GoFile, settings: Settings) {
+    let Settings { version, flags } = settings;
+    let context = HelpContext { program, package, file, version, flags };
+    let mut end = 0;
+    for token in tokens(file) {
+        fits(&file.text, token.range);
+        assert!(token.range.start >= end, "tokens overlap: {token:?}");
+        assert!(file.syntax.comments.iter().any(|comment| comment.covers(token.range)), "{token:?}");
+        end = token.range.end;
+    }
+    let step = (file.text.len() / CURSORS).max(1);
+    let markers = file.markers.markers().iter().map(|read| read.range.end as usize).take(CURSORS);
+    for at in (0..file.text.len()).step_by(step).chain(markers) {
+        if !file.text.is_char_boundary(at) {
+            continue;
+        }
+        let at = at as u32;
+        for item in completions(context, at) {
+            fits(&file.text, item.range);
+            assert!(item.range.touches(at), "{item:?} is not where the cursor is, {at}");
+        }
+        if let Some(hover) = hover(context, at) {
+            fits(&file.text, hover.range);
+        }
+        definition(context, at);
+        signature(context, at);
+    }
+}
+
+/// The types of others are those of the state before.
+fn made_again(program: &Program, cache: &mut Cache, settings: Settings) {
+    let options = Options::new(settings.version);
+    let roots = [OWN.to_owned()];
+    let wanted = Wanted { is_own: &|path| path == OWN, kind: &|_, _| true };
+    let Generated { crds, problems, unknown, .. } = generate_again(program, &roots, &options, cache, wanted);
+    let scratch = generate(program, &roots, &options);
+    assert!(crds == scratch.crds, "not the CRDs from scratch");
+    assert_eq!(problems, scratch.problems);
+    assert_eq!(unknown, scratch.unknown);
+}
+
+fn fits(text: &str, range: TextRange) {
+    assert!(
+        text.get(range.start as usize..range.end as usize).is_some(),
+        "{range:?} is no range of the text"
+    );
+}
