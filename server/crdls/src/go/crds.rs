@@ -2,14 +2,14 @@
 //!
 //! Must not know how they are made, nor what is found in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
 use crdls_generate::{Data, Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, mapped};
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
-use crdls_resource::IndexedCrd;
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_text::TextRange;
 
@@ -25,6 +25,14 @@ pub(crate) struct GoCrds {
     pub(crate) problems: Vec<(PathBuf, TextRange, String)>,
     /// Types that are not found, with the number of their uses: what is below them is not checked.
     pub(crate) unknown: BTreeMap<Arc<str>, u32>,
+}
+
+/// The CRDs that are known, as they are seen from a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manifests<'i> {
+    pub(crate) crds: &'i Index,
+    /// As the index names files.
+    pub(crate) file: &'i str,
 }
 
 /// A CRD that is made of Go types.
@@ -55,8 +63,8 @@ pub(super) struct Call {
 pub(crate) struct CrdText {
     pub(crate) file: File,
     findings: OnceLock<Vec<FileFinding>>,
-    /// What differs in the manifest that was compared last.
-    stale: Mutex<Option<(String, Option<Finding>)>>,
+    /// What differs in the manifest that was compared last, which is told by its hash.
+    stale: Mutex<Option<(u64, Option<Finding>)>>,
 }
 
 impl CrdText {
@@ -67,26 +75,33 @@ impl CrdText {
         })
     }
 
-    /// The hint that a manifest has something else than it, and other than some differences.
-    pub(crate) fn stale(
-        &self,
-        manifest: &IndexedCrd,
-        expected: &[IgnoredChange],
-        config: &Config,
-    ) -> Option<Finding> {
-        let written = manifest.document_text();
+    /// The hint that a manifest has something else, if they were compared already; nothing while they are.
+    pub(crate) fn stale(&self, manifest: &IndexedCrd) -> Option<Option<Finding>> {
+        let known = self.stale.try_lock().ok()?;
+        let (_, found) = known.as_ref().filter(|(hash, _)| *hash == manifest.text_hash())?;
+        Some(found.clone())
+    }
+
+    /// Compares a manifest, except for some differences.
+    pub(crate) fn compare(&self, manifest: &IndexedCrd, expected: &[IgnoredChange], config: &Config) {
         let mut known = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, found)) = known.as_ref().filter(|(text, _)| text == written) {
-            return found.clone();
-        }
+        let is_generated = manifest.document_text().contains("controller-gen.kubebuilder.io/version");
         let compare = || stale_manifest(manifest, &self.file, expected, config);
-        let found = guarded(&manifest.source, compare).ok().flatten();
-        *known = Some((written.to_owned(), found.clone()));
-        found
+        let found = is_generated.then(|| guarded(&manifest.source, compare).ok().flatten()).flatten();
+        *known = Some((manifest.text_hash(), found));
     }
 }
 
 impl GoCrds {
+    /// The CRDs that have a manifest among the project's own, each with it; those alone of which all types are found.
+    pub(crate) fn with_manifests<'c>(&'c self, manifests: Manifests<'c>) -> Vec<(&'c GoCrd, &'c IndexedCrd)> {
+        let sources = manifests.crds.sources_for(manifests.file);
+        let named = sources.iter().filter(|known| !known.is_template());
+        let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
+        let complete = self.crds.iter().filter(|crd| crd.open.is_empty());
+        complete.filter_map(|crd| Some((crd, *named.get(&*crd.name)?))).collect()
+    }
+
     /// Adds what a call has made. `is_own`: whether a file is the author's; what is the same as before is not made again.
     pub(super) fn add(
         &mut self,
@@ -150,11 +165,6 @@ impl GoCrd {
     pub(crate) fn strings<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = &'c Span> {
         let is_here = move |span: &&Span| self.own(span.origin).is_some_and(|(of, _)| of == path);
         self.origins.spans.iter().filter(|span| span.literal.is_some()).filter(is_here)
-    }
-
-    /// Whether all of its types are found.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.open.is_empty()
     }
 
     /// Whether a finding depends on a type that is not found: it is at one or below it, or a rule may see one.

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crdls_change::IgnoredChange;
 use crdls_ide::FileFinding;
 use crdls_markers::codes;
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::IndexedCrd;
 use crdls_schema::{Config, FieldPath, Finding, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
-use super::crds::{GoCrd, GoCrds};
+use super::crds::{GoCrd, GoCrds, Manifests};
 use super::fixes::fixes;
 use super::project::GoProject;
 use crate::files::name;
@@ -37,11 +38,12 @@ pub(crate) struct GeneratedFindings {
 }
 
 impl GeneratedFindings {
-    /// Of the CRDs of a project, as far as they are reported in some of its files. `manifests` has what controller-gen wrote.
+    /// Of the CRDs of a project, as far as they are reported in some of its files. Of `manifests`, which controller-gen
+    /// wrote, what [`compare_manifests`] has found.
     pub(crate) fn of(
-        (project, crds): (&GoProject, &GoCrds),
+        crds: &GoCrds,
         files: &[PathBuf],
-        manifests: &Index,
+        manifests: Manifests<'_>,
         config: &Config,
         threads: &Threads,
     ) -> Self {
@@ -52,22 +54,14 @@ impl GeneratedFindings {
             let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
             placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()
         };
-        let written = manifests.sources();
-        let written: HashMap<&str, &IndexedCrd> =
-            written.iter().map(|known| (known.name(), *known)).collect();
-        let stale = |crd: &GoCrd| {
-            let manifest =
-                written.get(&*crd.name).filter(|known| crd.is_complete() && is_generated(known))?;
-            let (path, found) = placed(crd, &crd.text.stale(manifest, project.expected(), config)?)?;
-            files.contains(path.as_path()).then_some((path, found))
-        };
-        let both = |crd: &GoCrd| (one(crd), stale(crd));
-        let found = threads.map(crds.crds.iter().collect(), both);
-        for (number, (found, stale)) in found.into_iter().enumerate() {
-            let Some(crd) = crds.crds.get(number) else { continue };
-            if let Some((path, finding)) = stale {
+        for (crd, manifest) in crds.with_manifests(manifests) {
+            let stale = crd.text.stale(manifest).flatten().and_then(|finding| placed(crd, &finding));
+            if let Some((path, finding)) = stale.filter(|(path, _)| files.contains(path.as_path())) {
                 all.stale.entry(path).or_default().push(finding);
             }
+        }
+        for (number, found) in threads.map(crds.crds.iter().collect(), one).into_iter().enumerate() {
+            let Some(crd) = crds.crds.get(number) else { continue };
             let reported = all.reported.entry(crd.name.clone()).or_default();
             for (index, (path, finding)) in found {
                 reported.insert((finding.code.name, finding.path.clone()));
@@ -139,9 +133,21 @@ impl GeneratedFindings {
     }
 }
 
-/// Whether controller-gen wrote a CRD.
-fn is_generated(known: &IndexedCrd) -> bool {
-    !known.is_template() && known.document_text().contains("controller-gen.kubebuilder.io/version")
+/// Compares CRDs with what controller-gen wrote, as far as that was not done. Returns whether there is something to tell.
+pub(crate) fn compare_manifests(
+    crds: &GoCrds,
+    manifests: Manifests<'_>,
+    expected: &[IgnoredChange],
+    config: &Config,
+    threads: &Threads,
+) -> bool {
+    let mut open = crds.with_manifests(manifests);
+    open.retain(|(crd, manifest)| crd.text.stale(manifest).is_none());
+    let compare = |(crd, manifest): (&GoCrd, &IndexedCrd)| {
+        crd.text.compare(manifest, expected, config);
+        crd.text.stale(manifest).flatten().is_some()
+    };
+    threads.map(open, compare).contains(&true)
 }
 
 /// A range of a Go file and the code of a finding there.

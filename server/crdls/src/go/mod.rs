@@ -12,9 +12,9 @@ mod reader;
 pub(crate) mod rules;
 mod written;
 
-pub(crate) use crds::GoCrds;
+pub(crate) use crds::{GoCrds, Manifests};
 pub(crate) use disk::packages as go_packages;
-pub(crate) use generated::GeneratedFindings;
+pub(crate) use generated::{GeneratedFindings, compare_manifests};
 pub(crate) use module::{GoModule, Modules as GoModules};
 pub(crate) use project::{GoProject, GoSettings};
 pub(crate) use reader::{OpenFile, names_markers};

@@ -13,9 +13,8 @@ use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
-use crdls_resource::Index;
 
-use super::crds::{Call, GoCrd, GoCrds};
+use super::crds::{Call, GoCrd, GoCrds, Manifests};
 use super::disk::GoFiles;
 use super::module::GoModule;
 use super::reader::{OpenFile, Reader, absolute};
@@ -64,7 +63,7 @@ impl GoProject {
         inputs: &[Input],
         open: &[OpenFile],
         (settings, base): (&GoSettings, &Path),
-        manifests: &Index,
+        manifests: Manifests<'_>,
         threads: &Threads,
     ) -> Option<Self> {
         let mut reader = Reader::new(inputs, open);
@@ -138,7 +137,7 @@ impl GoProject {
     }
 
     /// In what the manifests may differ from what is generated.
-    pub(super) fn expected(&self) -> &[IgnoredChange] {
+    pub(crate) fn expected(&self) -> &[IgnoredChange] {
         &self.expected
     }
 

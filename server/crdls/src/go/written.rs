@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crdls_generate::Options;
 use crdls_markers::registry::Version;
-use crdls_resource::Index;
 use memchr::memmem;
 
+use super::crds::Manifests;
 use crate::files::{self, IgnoreFiles};
 
 /// What CRDs say of the controller-gen that wrote them.
@@ -84,9 +84,13 @@ pub(super) struct Written {
 
 impl Written {
     /// Of the CRDs of some groups; if there are none, of all.
-    pub(super) fn of(manifests: &Index, groups: &[String]) -> Self {
-        let read =
-            manifests.of_project().into_iter().filter(|known| !known.is_template()).filter_map(|known| {
+    pub(super) fn of(manifests: Manifests<'_>, groups: &[String]) -> Self {
+        let read = manifests
+            .crds
+            .sources_for(manifests.file)
+            .into_iter()
+            .filter(|known| !known.is_template())
+            .filter_map(|known| {
                 let spec = known.header().spec();
                 let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
                 Some((kind, CrdOrigin::of(known.document_text())?))

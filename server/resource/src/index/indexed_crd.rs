@@ -156,6 +156,11 @@ impl IndexedCrd {
             || self.crd().spec() == other.crd().spec()
     }
 
+    /// A number that differs where the text of its document does.
+    pub const fn text_hash(&self) -> u64 {
+        self.hash
+    }
+
     /// Whether it was made from another CRD, by what the file itself shows: it is a template, or part of a bundle that
     /// installs an operator, or was rendered from a chart.
     pub(super) fn is_made(&self) -> bool {

@@ -138,10 +138,13 @@ impl Index {
     /// The project's CRDs: of those with one `metadata.name`, the one that comes first for a file in the folder that names
     /// begin at. Sorted by name; without those that have none.
     pub fn of_project(&self) -> Vec<&IndexedCrd> {
-        let here = format!("{}/", self.layout.base);
+        self.seen_from(&format!("{}/", self.layout.base)).into_values().map(|(_, known)| known).collect()
+    }
+
+    fn seen_from<'i>(&'i self, file: &str) -> BTreeMap<&'i str, (Precedence<'i>, &'i IndexedCrd)> {
         let mut first: BTreeMap<&str, (Precedence<'_>, &IndexedCrd)> = BTreeMap::new();
         for known in self.all().filter(|known| !known.name().is_empty()) {
-            let precedence = Precedence::of(known, &here, &self.layout);
+            let precedence = Precedence::of(known, file, &self.layout);
             match first.get_mut(known.name()) {
                 Some(best) if best.0 <= precedence => {}
                 Some(best) => *best = (precedence, known),
@@ -150,7 +153,7 @@ impl Index {
                 }
             }
         }
-        first.into_values().map(|(_, known)| known).collect()
+        first
     }
 
     /// The kinds that CRDs of a group define.
@@ -286,11 +289,10 @@ impl Index {
         self.first(self.open.of_kind(group, kind), self.files.of_kind(group, kind), file)
     }
 
-    /// The project's CRDs that are where a project keeps its own, and no copies. Sorted by name.
-    pub fn sources(&self) -> Vec<&IndexedCrd> {
-        let here = format!("{}/", self.layout.base);
-        let is_source = |known: &&IndexedCrd| Precedence::of(known, &here, &self.layout).is_source();
-        self.of_project().into_iter().filter(is_source).collect()
+    /// The CRDs that the project of a file keeps where projects keep their own, and no copies. Sorted by name.
+    pub fn sources_for(&self, file: &str) -> Vec<&IndexedCrd> {
+        let found = self.seen_from(&self.layout.full(file)).into_values();
+        found.filter(|(precedence, _)| precedence.is_source()).map(|(_, known)| known).collect()
     }
 
     /// The project's own CRD of which a CRD is a copy that has to be made again when the project's changes, as in a chart

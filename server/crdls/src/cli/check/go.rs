@@ -13,7 +13,7 @@ use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, warn};
 use crate::files::{Input, bytes_of, path_in_repository};
-use crate::go::{GeneratedFindings, GoProject, GoSettings};
+use crate::go::{GeneratedFindings, GoProject, GoSettings, Manifests, compare_manifests};
 use crate::guard::guarded;
 use crate::render::{Source, count, first_and_more};
 use crate::threads::Threads;
@@ -26,7 +26,7 @@ pub(super) fn check(
     context: &CheckContext,
     threads: &Threads,
 ) -> Option<(GoProject, Vec<CheckedText>)> {
-    let project = GoProject::read(inputs, &[], (settings, base), &context.crds, threads)?;
+    let project = GoProject::read(inputs, &[], (settings, base), manifests(context), threads)?;
     if let Some(newer) = project.newer {
         let known = project.settings.version;
         warn(format_args!("controller-gen {newer} is newer than what is known, and is treated as {known}"));
@@ -42,6 +42,11 @@ pub(super) fn check(
     };
     let texts = threads.map(inputs.iter().collect(), one).into_iter().flatten().collect();
     Some((project, texts))
+}
+
+/// The CRDs of the run, as a file of the current folder has them.
+fn manifests(context: &CheckContext) -> Manifests<'_> {
+    Manifests { crds: &context.crds, file: "go.mod" }
 }
 
 /// Adds what is found in the CRDs that controller-gen makes of the files: it is found in Go, and no longer in `manifests`.
@@ -78,7 +83,8 @@ fn generated(
 ) -> GeneratedFindings {
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
     let crds = project.crds(threads);
-    let mut found = GeneratedFindings::of((project, &crds), &paths, &context.crds, &context.config, threads);
+    compare_manifests(&crds, manifests(context), project.expected(), &context.config, threads);
+    let mut found = GeneratedFindings::of(&crds, &paths, manifests(context), &context.config, threads);
     for path in paths.iter().filter(|_| context.proves_fixes) {
         found.add_fixes((project, &crds), path, |_| true, &context.config);
     }

@@ -3,10 +3,12 @@
 //! Must not know what is found.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crdls_check::{GoContext, check_go};
 use crdls_ide::FileFinding;
 use crdls_markers::program::{GoFile, Package};
+use crdls_schema::stop::Stop;
 use crdls_text::TextRange;
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::{
@@ -15,7 +17,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::diagnostics;
-use crate::go::{GeneratedFindings, GoProject};
+use crate::go::{GeneratedFindings, GoProject, compare_manifests};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
@@ -44,8 +46,8 @@ pub(crate) fn findings(
         let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
         let crds = project.crds(threads);
-        let (paths, manifests) = (project.paths(), &go.snapshot.crds);
-        let mut generated = GeneratedFindings::of((project, &crds), &paths, manifests, config, threads);
+        let (paths, manifests) = (project.paths(), go.manifests());
+        let mut generated = GeneratedFindings::of(&crds, &paths, manifests, config, threads);
         generated.add_fixes((project, &crds), &go.path, needs_fixes, config);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
@@ -57,27 +59,60 @@ fn all(session: &Session, go: &GoSnapshot) -> Vec<Diagnostic> {
     diagnostics::convert(&go.snapshot, &findings(session, go, |_| false), session.features())
 }
 
-/// Has the findings of a document sent to a client that does not pull.
-pub(crate) fn push(session: &Arc<Session>, key: &str) {
-    if session.features().pull {
-        return;
+/// How long the comparison with manifests waits for the next edit.
+const DELAY: Duration = Duration::from_millis(250);
+
+/// Compares the CRDs of a document with their manifests where it is still at a version after a while. Returns whether that
+/// finds something.
+async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
+    tokio::time::sleep(DELAY).await;
+    if session.go.version(go.snapshot.uri.as_str()) != Some(go.snapshot.version) {
+        return false;
     }
-    let Some(go) = session.go_snapshot(key) else { return };
+    let of_work = Arc::clone(session);
+    let work = move || {
+        let threads = of_work.go.threads();
+        let crds = of_work.go.with(&go, |project, _, _| (project.crds(threads), project.expected().to_vec()));
+        // What is compared is not waited for.
+        crds.is_some_and(|(crds, expected)| {
+            compare_manifests(&crds, go.manifests(), &expected, &go.snapshot.config, threads)
+        })
+    };
+    let when = "while comparing manifests with Go";
+    matches!(session.workers.run_in_background(Stop::default(), when, work).await, Ok(true))
+}
+
+/// Has the findings of a document sent to a client that does not pull; one that does is told when to ask again.
+pub(crate) fn push(session: &Arc<Session>, key: &str) {
+    let Some(go) = session.go_snapshot(key).map(Arc::new) else { return };
     let (session, key) = (Arc::clone(session), key.to_owned());
     tokio::spawn(async move {
-        let (uri, version) = (go.snapshot.uri.clone(), go.snapshot.version);
-        let of_work = Arc::clone(&session);
-        let work = move || all(&of_work, &go);
-        match session.workers.run("while checking a file of Go", work).await {
-            // A later check sends what is found in the text that came after it.
-            Ok(diagnostics) if session.go.version(&key) == Some(version) => {
-                let version = session.features().diagnostic_versions.then_some(version);
-                session.outbox.send(Outgoing::Publish { uri, diagnostics, version });
+        if session.features().pull {
+            if compare(&session, go).await {
+                session.refresh(&[Refresh::Diagnostics]);
             }
-            Ok(_) | Err(Failure::Stopped) => {}
-            Err(Failure::Fault(text)) => session.outbox.log(MessageType::ERROR, text),
+            return;
+        }
+        publish(&session, &key, Arc::clone(&go)).await;
+        if compare(&session, Arc::clone(&go)).await {
+            publish(&session, &key, go).await;
         }
     });
+}
+
+async fn publish(session: &Arc<Session>, key: &str, go: Arc<GoSnapshot>) {
+    let (uri, version) = (go.snapshot.uri.clone(), go.snapshot.version);
+    let of_work = Arc::clone(session);
+    let work = move || all(&of_work, &go);
+    match session.workers.run("while checking a file of Go", work).await {
+        // A later check sends what is found in the text that came after it.
+        Ok(diagnostics) if session.go.version(key) == Some(version) => {
+            let version = session.features().diagnostic_versions.then_some(version);
+            session.outbox.send(Outgoing::Publish { uri, diagnostics, version });
+        }
+        Ok(_) | Err(Failure::Stopped) => {}
+        Err(Failure::Fault(text)) => session.outbox.log(MessageType::ERROR, text),
+    }
 }
 
 /// Checks all open documents of Go again.

@@ -13,7 +13,7 @@ use tower_lsp_server::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, 
 
 use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};
-use crate::go::{GoProject, GoSettings, OpenFile, names_markers};
+use crate::go::{GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::position::Encoding;
 use crate::threads::Threads;
 
@@ -53,6 +53,13 @@ pub(crate) struct GoSnapshot {
     open: Vec<OpenFile>,
     settings: GoSettings,
     base: PathBuf,
+}
+
+impl GoSnapshot {
+    /// The CRDs that are known.
+    pub(crate) fn manifests(&self) -> Manifests<'_> {
+        Manifests { crds: &self.snapshot.crds, file: &self.snapshot.name }
+    }
 }
 
 impl GoDocuments {
@@ -179,5 +186,5 @@ impl GoDocuments {
 
 fn read(go: &GoSnapshot, threads: &Threads) -> Option<GoProject> {
     let input = Input::of_path(&go.path);
-    GoProject::read(&[input], &go.open, (&go.settings, &go.base), &go.snapshot.crds, threads)
+    GoProject::read(&[input], &go.open, (&go.settings, &go.base), go.manifests(), threads)
 }
