@@ -93,6 +93,8 @@ fn labels(completions: &Value) -> Vec<&str> {
 fn markers_complete_by_what_is_below() {
     let (mut client, _folder, uri) = open("lsp-go-complete", json!({}));
     client.until(&uri, &["refused-marker"]);
+    client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
+    client.until(&uri, &[]);
     // Above `Size Size`: a string.
     let found = client.result("textDocument/completion", at(&uri, 15, 10));
     let names = labels(&found);
