@@ -2,7 +2,8 @@
 //!
 //! A marker line is a comment under the line that it speaks of, `//@COLUMN+LENGTH` with the finding behind it. Marker
 //! lines are taken out before the analysis, and written anew from what it finds: a fixture is right when that gives the
-//! same text. `UPDATE=1` rewrites it. A line `// controller-gen: v0.21.0` names the version, by default the newest.
+//! same text. `UPDATE=1` rewrites it. A line `// controller-gen: v0.21.0` names the version, by default the newest. Lines
+//! `// file: api/v1/types.go` begin files, if there are several.
 
 use std::fmt::Write as _;
 use std::path::Path;

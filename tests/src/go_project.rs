@@ -46,10 +46,27 @@ fn import_path(root: &Path, folder: &str) -> String {
     }
 }
 
-/// A program of one file, in the package `example.com/api/v1`.
+/// A program of a text: of one file in the package `example.com/api/v1`, or of several, each after a line
+/// `// file: api/v1/types.go`. Places are those in the whole text.
 pub fn of_file(text: &str, settings: Settings) -> Program {
-    let file = GoFile::new("api/v1/types.go".to_owned(), text.into(), settings.version);
-    Program::new([Package::new("example.com/api/v1".to_owned(), vec![Arc::new(file)])])
+    let starts = text.match_indices("// file: ").map(|(at, _)| at);
+    let mut starts: Vec<usize> = starts.filter(|at| text[..*at].ends_with('\n') || *at == 0).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]).collect::<Vec<_>>();
+    if starts.is_empty() {
+        starts.push(0);
+    }
+    let mut folders: BTreeMap<String, Vec<Arc<GoFile>>> = BTreeMap::new();
+    for (start, end) in starts.into_iter().zip(ends) {
+        let before =
+            text[..start].chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) });
+        let own = before.collect::<String>() + &text[start..end];
+        let path = text[start..end].lines().next().and_then(|line| line.strip_prefix("// file: "));
+        let path = path.unwrap_or("api/v1/types.go");
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let file = GoFile::new(path.to_owned(), own.into(), settings.version);
+        folders.entry(format!("example.com/{folder}")).or_default().push(Arc::new(file));
+    }
+    Program::new(folders.into_iter().map(|(import, files)| Package::new(import, files)))
 }
 
 /// A finding with its file and line.

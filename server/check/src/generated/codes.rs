@@ -142,6 +142,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::PRESERVE_UNKNOWN_FIELDS,
     &crdls_crd::codes::PRESERVE_UNKNOWN_FIELDS_FALSE,
     &crdls_crd::codes::PROPERTIES_AND_ADDITIONAL_PROPERTIES,
+    &crdls_markers::codes::RANDOM_ORDER,
     &crdls_resource::codes::RATCHETED_ERROR,
     &crdls_markers::codes::REFUSED_MARKER,
     &crdls_crd::codes::REMOVABLE_IMMUTABLE,

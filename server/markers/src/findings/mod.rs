@@ -7,6 +7,7 @@ pub(crate) mod form;
 pub(crate) mod ignored;
 mod meant;
 pub(crate) mod quotes;
+pub(crate) mod random_order;
 pub(crate) mod refused;
 
 use std::collections::BTreeSet;
@@ -59,6 +60,8 @@ pub struct Survey {
     versions: BTreeSet<(String, String)>,
     /// Whether controller-gen cannot read some marker: then it says nothing of what does not fit.
     has_refused: bool,
+    /// Fields of CRDs that depend on the order of versions.
+    unstable: Vec<random_order::Unstable>,
 }
 
 impl Survey {
@@ -70,9 +73,11 @@ impl Survey {
             files.any(|file| file.markers.markers().iter().any(|read| read.is_refused()))
         };
         let key = |at: TypeAt<'_>| (at.package.import_path.clone(), at.name().to_owned());
-        let versions = program.versions().into_iter().map(key).collect();
+        let types = program.versions();
+        let unstable = random_order::unstable(&types);
+        let versions = types.into_iter().map(key).collect();
         let has_refused = program.packages().filter(|package| is_read(package, &reached)).any(refuses);
-        Self { reached, versions, has_refused }
+        Self { reached, versions, has_refused, unstable }
     }
 }
 
@@ -132,6 +137,7 @@ pub fn check(
     }
     duplicates::check(context, &mut found);
     effect::check(context, &mut found);
+    random_order::check(context, &mut found);
     refused::check_types(context, &mut found);
     found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     found

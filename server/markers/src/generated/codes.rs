@@ -9,6 +9,7 @@ pub use crate::findings::ignored::MISPLACED_MARKER;
 pub use crate::findings::ignored::NEWER_MARKER;
 pub use crate::findings::ignored::UNKNOWN_MARKER;
 pub use crate::findings::quotes::CURLY_QUOTES;
+pub use crate::findings::random_order::RANDOM_ORDER;
 pub use crate::findings::refused::MARKER_DOES_NOT_FIT;
 pub use crate::findings::refused::MISSING_JSON_TAG;
 pub use crate::findings::refused::REFUSED_MARKER;
