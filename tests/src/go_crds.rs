@@ -5,8 +5,13 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use crdls_generate::{Files, Generated, GoFolders, Modules, Options, generate, load, to_yaml};
+use crdls_generate::{
+    Cache, Files, Generated, GoFolders, Modules, Options, Wanted, generate_again, load, to_yaml,
+};
 use crdls_markers::registry::Version;
+use crdls_values::Json;
+use crdls_values::json::Reader;
+use crdls_yaml::Tree;
 
 /// Packages of a module and the flags of the generator `crd`.
 #[derive(Clone, Copy, Debug)]
@@ -42,17 +47,46 @@ pub fn asked(program: &Path, call: Call<'_>, out: &Path) -> (BTreeMap<String, St
 
 /// What crdls makes of the same: the files, and the rest.
 pub fn made(call: Call<'_>, version: Version) -> (BTreeMap<String, String>, Generated) {
+    made_with(call, version, folders(), &BTreeMap::new())
+}
+
+/// What crdls makes of the same with other folders of Go, and with CRDs that were written before, by their files.
+pub fn made_with(
+    call: Call<'_>,
+    version: Version,
+    folders: GoFolders,
+    before: &BTreeMap<String, String>,
+) -> (BTreeMap<String, String>, Generated) {
     let mut options = Options::new(version);
     for flag in call.flags.split(',').filter(|flag| !flag.is_empty()) {
         assert!(options.set(flag), "{flag}");
     }
     let root = call.folder.to_string_lossy().replace('\\', "/");
-    let modules = Modules::new(&Disk, &root, None, folders());
+    let modules = Modules::new(&Disk, &root, None, folders);
     let roots: Vec<String> = packages(call).iter().map(|below| modules.import_path(below)).collect();
     let program = load(&modules, &roots, options.version);
-    let generated = generate(&program, &roots, &options);
+    let before = by_kind(before);
+    let wanted = Wanted {
+        is_own: &|_| true,
+        kind: &|_, _| true,
+        written: &|group, kind| before.get(&(group.to_owned(), kind.to_owned())).cloned(),
+    };
+    let generated = generate_again(&program, &roots, &options, &mut Cache::default(), wanted);
     let files = generated.crds.iter().map(|crd| (crd.file_name.clone(), to_yaml(&crd.object, "")));
     (files.collect(), generated)
+}
+
+/// CRDs by group and kind.
+fn by_kind(files: &BTreeMap<String, String>) -> BTreeMap<(String, String), Json> {
+    let crd = |text: &String| {
+        let tree = Tree::parse(text);
+        let crd =
+            Reader::default().read(tree.documents().iter().find_map(|document| tree.root(text, document))?);
+        let spec = crd.get("spec")?;
+        let kind = spec.get("names")?.get("kind")?.as_str()?.to_owned();
+        Some(((spec.get("group")?.as_str()?.to_owned(), kind), crd))
+    };
+    files.values().filter_map(crd).collect()
 }
 
 /// The folders of Go, as `go env` prints them.

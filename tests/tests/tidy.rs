@@ -126,8 +126,8 @@ const ARROWS: [(&str, &[&str]); 21] = [
             "yaml",
         ],
     ),
-    // Only with the feature `engine`.
-    ("xtask", &["check", "crd", "ide", "resource", "schema", "suite", "tests", "text", "yaml"]),
+    // But for `go_source` and `text` only with the feature `engine`.
+    ("xtask", &["check", "crd", "go_source", "ide", "resource", "schema", "suite", "tests", "text", "yaml"]),
 ];
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
 use crdls_markers::program::{GoFile, Package, Program};
+use crdls_values::Json;
 
 use crate::cache::Cache;
 use crate::data::Object;
@@ -44,13 +45,13 @@ pub struct GeneratedCrd {
     pub types: BTreeSet<(Arc<str>, Arc<str>)>,
     /// Types in it that could not be found, with the number of their uses.
     pub unknown: BTreeMap<Arc<str>, u32>,
-    /// The object for checks: nodes of unknown types accept anything. None if it is the same.
+    /// The object for checks: nodes of unknown types accept anything ([`Item::is_unknown`]). None if it is the same.
     pub checked: Option<Item>,
 }
 
 /// The CRDs of the packages with these paths.
 pub fn generate(program: &Program, roots: &[String], options: &Options) -> Generated {
-    let everything = Wanted { is_own: &|_| true, kind: &|_, _| true };
+    let everything = Wanted { is_own: &|_| true, kind: &|_, _| true, written: &|_, _| None };
     generate_again(program, roots, options, &mut Cache::default(), everything)
 }
 
@@ -61,6 +62,9 @@ pub struct Wanted<'a> {
     pub is_own: &'a dyn Fn(&str) -> bool,
     /// Whether the CRD of a group and kind is wanted.
     pub kind: &'a dyn Fn(&str, &str) -> bool,
+    /// The CRD of a group and kind that controller-gen wrote before: what it has in the place of a type that is not found
+    /// is taken for that type.
+    pub written: &'a dyn Fn(&str, &str) -> Option<Json>,
 }
 
 impl std::fmt::Debug for Wanted<'_> {
@@ -97,7 +101,8 @@ pub fn generate_again(
             .filter_map(|package| package.named(&kind))
             .map(|at| schemas.place(at))
             .collect();
-        crds.extend(Crd::new(&group, &kind).made(&mut schemas, &mut flattener, places));
+        let written = || (wanted.written)(&group, &kind);
+        crds.extend(Crd::new(&group, &kind).made(&mut schemas, &mut flattener, places, written));
     }
     let problems = std::mem::take(&mut schemas.problems);
     cache.sweep();
@@ -170,6 +175,7 @@ impl Crd {
         schemas: &mut Schemas<'_>,
         flattener: &mut Flattener,
         places: Vec<LocatedType<'_>>,
+        written: impl FnOnce() -> Option<Json>,
     ) -> Option<GeneratedCrd> {
         for place in &places {
             let mut schema = flattener.schema(schemas, &type_id(place.at));
@@ -218,11 +224,16 @@ impl Crd {
         let name = format!("{plural}.{}", self.group);
         let file_name = format!("{}_{plural}.yaml", self.group);
         let preserve = schemas.options.preserve_unknown_fields;
+        let has_unknown = self.versions.iter().any(|version| output::has_unknown(&version.schema));
+        let written = has_unknown.then(written).flatten();
+        let written = written.as_ref();
         let mut unknown = BTreeMap::new();
-        self.versions.iter().for_each(|version| output::unknown_in(&version.schema, &mut unknown));
-        let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, true));
+        for version in &self.versions {
+            output::unknown_in(&version.schema, version.written(written), &mut unknown);
+        }
+        let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, written, true));
         let types = places.iter().flat_map(|place| schemas.reached(&type_id(place.at))).collect();
-        let object = self.object(&plural, preserve, false);
+        let object = self.object(&plural, preserve, written, false);
         let kind = (self.group, self.kind);
         Some(GeneratedCrd { name, file_name, object, kind, types, unknown, checked })
     }
@@ -342,7 +353,13 @@ impl Crd {
         Ok(())
     }
 
-    fn object(&self, plural: &str, preserve_unknown: Option<bool>, opens_unknown: bool) -> Item {
+    fn object(
+        &self,
+        plural: &str,
+        preserve_unknown: Option<bool>,
+        written: Option<&Json>,
+        opens_unknown: bool,
+    ) -> Item {
         let text = |value: &str| Item::text(value, self.origin);
         let mut metadata = Object::default();
         if !self.annotations.0.is_empty() {
@@ -363,7 +380,7 @@ impl Crd {
             spec.set("preserveUnknownFields", Item::bool(preserve, Origin::default()));
         }
         spec.set("scope", self.scope.clone());
-        let versions = self.versions.iter().map(|version| version.object(opens_unknown)).collect();
+        let versions = self.versions.iter().map(|version| version.object(written, opens_unknown)).collect();
         spec.set("versions", Item::new(Data::List(versions), self.origin));
         let mut object = Object::default();
         object.set("apiVersion", text("apiextensions.k8s.io/v1"));
@@ -375,7 +392,12 @@ impl Crd {
 }
 
 impl CrdVersion {
-    fn object(&self, opens_unknown: bool) -> Item {
+    /// The schema that a CRD has of this version.
+    fn written<'w>(&self, crd: Option<&'w Json>) -> Option<&'w Json> {
+        output::of_version(crd?, &self.name)
+    }
+
+    fn object(&self, written: Option<&Json>, opens_unknown: bool) -> Item {
         let mut object = Object::default();
         for (name, list) in
             [("additionalPrinterColumns", &self.columns), ("selectableFields", &self.selectable)]
@@ -388,7 +410,7 @@ impl CrdVersion {
         object.set_some("deprecationWarning", self.warning.clone());
         object.set("name", Item::text(&self.name, self.origin));
         let mut schema = Object::default();
-        schema.set("openAPIV3Schema", output::schema(&self.schema, opens_unknown));
+        schema.set("openAPIV3Schema", output::schema(&self.schema, self.written(written), opens_unknown));
         object.set("schema", schema.item(self.origin));
         object.set("served", self.served.clone());
         object.set("storage", self.storage.clone());

@@ -17,6 +17,8 @@ pub struct Item {
     pub data: Data,
     /// What it comes from.
     pub origin: Origin,
+    /// Whether it is the schema of a type that is not found, so that nothing is known of what is in it.
+    pub is_unknown: bool,
 }
 
 /// A value of JSON.
@@ -79,7 +81,7 @@ impl PartialEq for Text {
 
 impl Item {
     pub(crate) fn new(data: Data, origin: Origin) -> Self {
-        Self { data, origin }
+        Self { data, origin, is_unknown: false }
     }
 
     pub(crate) fn text(value: &str, origin: Origin) -> Self {
@@ -112,7 +114,7 @@ impl Item {
                 return Self::of_json(literal, file).unwrap_or(Self::new(Data::Null, origin));
             }
         };
-        Self { data, origin }
+        Self::new(data, origin)
     }
 
     /// The JSON in a marker that reads its value by itself.
@@ -125,32 +127,30 @@ impl Item {
         let tree = Tree::parse(text);
         let root = tree.root(text, tree.documents().first()?)?;
         let json = Reader::default().read(root);
-        Some(Self::of_value(&json, literal, file))
+        Some(Self::of_value(&json, &|range| Origin::at(file, literal.source_range(range))))
     }
 
-    fn of_value(json: &Json, literal: &Literal, file: FileId) -> Self {
-        let at = |range: TextRange| Origin::at(file, literal.source_range(range));
+    /// A value of JSON. `at` has the origin of a range of its text.
+    pub(crate) fn of_value(json: &Json, at: &impl Fn(TextRange) -> Origin) -> Self {
         let data = match &json.value {
             JsonValue::Null => Data::Null,
             JsonValue::Bool(value) => Data::Bool(*value),
             JsonValue::Int(value) => Data::Int(*value),
             JsonValue::Float(value) => Data::Float(*value),
             JsonValue::Str(value) => Data::Text(Text { value: (**value).into(), literal: None }),
-            JsonValue::List(items) => {
-                Data::List(items.iter().map(|item| Self::of_value(item, literal, file)).collect())
-            }
+            JsonValue::List(items) => Data::List(items.iter().map(|item| Self::of_value(item, at)).collect()),
             JsonValue::Map(members) => Data::Map(
                 members
                     .iter()
                     .map(|member| Member {
                         name: (*member.name).into(),
                         origin: at(member.key),
-                        value: Self::of_value(&member.value, literal, file),
+                        value: Self::of_value(&member.value, at),
                     })
                     .collect(),
             ),
         };
-        Self { data, origin: at(json.range) }
+        Self::new(data, at(json.range))
     }
 
     /// Whether it is `{}`.

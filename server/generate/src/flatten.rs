@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::Item;
 use crate::behavior::Behavior;
 use crate::cache::Merged;
 use crate::output::has_unknown;
 use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
 use crate::types::{Problem, Schemas};
-use crate::{Data, Item};
 
 /// Types nested deeper than this are not looked into.
 const MAX_DEPTH: u32 = 200;
@@ -316,7 +316,7 @@ pub(crate) fn cut_descriptions(schema: &Arc<Schema>, limit: usize, behavior: Beh
     let cut = |part: &Arc<Schema>| cut_descriptions(part, limit, behavior);
     out.description = out.description.filter(|_| limit > 0).map(|item| {
         let text = crate::truncate::truncated(item.as_str().unwrap_or(""), limit, behavior);
-        Item { data: Data::Text(crate::Text { value: text.into(), literal: None }), origin: item.origin }
+        Item::text(&text, item.origin)
     });
     for property in out.properties.values_mut() {
         property.schema = cut(&property.schema);

@@ -38,34 +38,6 @@ pub(crate) fn schema(id: &TypeId, embedded_object_meta: bool) -> Option<Schema> 
     })
 }
 
-/// The schema of a type whose package is not found: of those that are the same in all versions of their package.
-pub(crate) fn not_found(id: &TypeId) -> Option<Schema> {
-    ((&*id.package, &*id.name) == (META, "TypeMeta")).then(type_meta)
-}
-
-/// The fields of each object, with the comments that they have in Kubernetes: they are the same in all its versions, and
-/// controller-gen writes them into each CRD.
-fn type_meta() -> Schema {
-    const LINK: &str =
-        "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
-    let api_version = format!(
-        "APIVersion defines the versioned schema of this representation of an object.\n\
-         Servers should convert recognized schemas to the latest internal value, and\n\
-         may reject unrecognized values.\n{LINK}#resources"
-    );
-    let kind = format!(
-        "Kind is a string value representing the REST resource this object represents.\n\
-         Servers may infer this from the endpoint the client submits requests to.\n\
-         Cannot be updated.\nIn CamelCase.\n{LINK}#types-kinds"
-    );
-    let fields = [("apiVersion", api_version), ("kind", kind)].map(|(name, text)| {
-        let description = Some(Item::text(&text, Origin::default()));
-        let schema = Arc::new(Schema { description, ..Schema::of("string", Origin::default()) });
-        (name.into(), Property { origin: Origin::default(), schema })
-    });
-    Schema { properties: fields.into(), ..Schema::of("object", Origin::default()) }
-}
-
 fn int_or_string() -> Schema {
     let any_of = ["integer", "string"].map(|ty| Arc::new(Schema::of(ty, Origin::default()))).into();
     Schema { any_of, ..Schema::default() }.with(Keyword::IntOrString, Item::bool(true, Origin::default()))

@@ -7,6 +7,7 @@
 
 mod apply;
 mod behavior;
+mod bundled;
 mod cache;
 mod crd;
 mod data;

@@ -1,11 +1,12 @@
 //! Where the files of a package are: modules of the workspace, local replacements, `vendor`, the module cache, Go's own
-//! source (https://go.dev/ref/mod). Nothing is fetched and no `go` is run.
+//! source (https://go.dev/ref/mod); for those of Kubernetes, which may be nowhere, what crdls brings along. Nothing is
+//! fetched and no `go` is run.
 
 mod go_mod;
 
 use std::sync::Arc;
 
-use crate::Packages;
+use crate::{Packages, bundled};
 use go_mod::GoMod;
 
 /// Reads files. Paths have slashes.
@@ -136,6 +137,22 @@ impl<'f, F: Files> Modules<'f, F> {
         })
     }
 
+    /// The files of a package of Kubernetes as the required minor has them. Where modules are replaced, what by is unknown.
+    fn bundled(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
+        let module = bundled::module_of(import_path)?;
+        let replaced = self.replacement(import_path).map(|(_, replacement, _)| replacement);
+        if replaced.is_some_and(|replaced| replaced.path != module) {
+            return None;
+        }
+        let replaced = replaced.and_then(|replaced| replaced.version.as_deref());
+        // Its modules have the same version, and a `go.mod` need not name all of them.
+        let required = [module].into_iter().chain(bundled::MODULES);
+        let mut required = required.filter_map(|module| {
+            self.own.iter().find_map(|own| own.requires.get(module).map(String::as_str))
+        });
+        bundled::files(import_path, replaced.or_else(|| required.next()))
+    }
+
     fn go_folder(&self, import_path: &str) -> Option<String> {
         // Go's own packages have no dot in the first part of their path.
         let first = import_path.split('/').next().unwrap_or("");
@@ -156,7 +173,7 @@ impl<'f, F: Files> Modules<'f, F> {
 
 impl<F: Files> Packages for Modules<'_, F> {
     fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
-        let folder = self.folder(import_path)?;
+        let Some(folder) = self.folder(import_path) else { return self.bundled(import_path) };
         let mut names = self.files.names(&folder)?;
         names.retain(|name| crdls_markers::program::is_built(name));
         names.sort();

@@ -3,12 +3,61 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdls_values::{Json, JsonValue};
+
 use crate::data::Object;
 use crate::schema::{Additional, Keyword, Schema};
 use crate::{Data, Item, Member, Origin};
 
-/// The schema as `openAPIV3Schema` has it. A type that is unknown accepts anything if `opens_unknown`.
-pub(crate) fn schema(schema: &Schema, opens_unknown: bool) -> Item {
+/// The schema as `openAPIV3Schema` has it. A type that is unknown is taken from `written`, the schema of a CRD that
+/// controller-gen wrote before; what is not there accepts anything if `opens_unknown`.
+pub(crate) fn schema(schema: &Schema, written: Option<&Json>, opens_unknown: bool) -> Item {
+    let origin = schema.origin;
+    let mut object = own(schema);
+    if let (Some(items), below) = (&schema.items, part(written, "items")) {
+        object.set("items", self::schema(items, below, opens_unknown));
+    }
+    for (name, parts) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of)] {
+        let written = part(written, name).map_or(&[][..], Json::items);
+        let parts = parts.iter().enumerate();
+        let parts: Vec<Item> = parts
+            .map(|(index, part): (_, &Arc<Schema>)| self::schema(part, written.get(index), opens_unknown))
+            .collect();
+        if !parts.is_empty() {
+            object.set(name, Item::new(Data::List(parts), origin));
+        }
+    }
+    if !schema.properties.is_empty() {
+        let properties = part(written, "properties");
+        let members = schema.properties.iter().map(|(name, property)| Member {
+            name: name.clone(),
+            origin: property.origin,
+            value: self::schema(&property.schema, part(properties, name), opens_unknown),
+        });
+        object.set("properties", Item::new(Data::Map(members.collect()), origin));
+    }
+    match &schema.additional {
+        Some(Additional::Allowed) => object.set("additionalProperties", Item::bool(true, origin)),
+        Some(Additional::Schema(values)) => {
+            let below = part(written, "additionalProperties");
+            object.set("additionalProperties", self::schema(values, below, opens_unknown));
+        }
+        None => {}
+    }
+    match written {
+        _ if schema.unknown.is_none() => {}
+        Some(written) => complete(&mut object, written, origin),
+        None if opens_unknown => {
+            object.set(Keyword::PreserveUnknownFields.name(), Item::bool(true, origin));
+            return Item { is_unknown: true, ..object.item(origin) };
+        }
+        None => {}
+    }
+    object.item(origin)
+}
+
+/// What a schema has but for the schemas in it.
+fn own(schema: &Schema) -> Object {
     let origin = schema.origin;
     let mut object = Object::default();
     object.set_some("description", schema.description.clone());
@@ -25,31 +74,6 @@ pub(crate) fn schema(schema: &Schema, opens_unknown: bool) -> Item {
     if !schema.required.is_empty() {
         object.set("required", Item::new(Data::List(schema.required.clone()), origin));
     }
-    if let Some(items) = &schema.items {
-        object.set("items", self::schema(items, opens_unknown));
-    }
-    for (name, parts) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of)] {
-        let parts: Vec<Item> =
-            parts.iter().map(|part: &Arc<Schema>| self::schema(part, opens_unknown)).collect();
-        if !parts.is_empty() {
-            object.set(name, Item::new(Data::List(parts), origin));
-        }
-    }
-    if !schema.properties.is_empty() {
-        let members = schema.properties.iter().map(|(name, property)| Member {
-            name: name.clone(),
-            origin: property.origin,
-            value: self::schema(&property.schema, opens_unknown),
-        });
-        object.set("properties", Item::new(Data::Map(members.collect()), origin));
-    }
-    match &schema.additional {
-        Some(Additional::Allowed) => object.set("additionalProperties", Item::bool(true, origin)),
-        Some(Additional::Schema(values)) => {
-            object.set("additionalProperties", self::schema(values, opens_unknown));
-        }
-        None => {}
-    }
     if !schema.list_map_keys.is_empty() {
         let at = schema.list_map_keys.first().map_or(origin, |key| key.origin);
         object.set("x-kubernetes-list-map-keys", Item::new(Data::List(schema.list_map_keys.clone()), at));
@@ -57,36 +81,81 @@ pub(crate) fn schema(schema: &Schema, opens_unknown: bool) -> Item {
     if !schema.rules.is_empty() {
         object.set("x-kubernetes-validations", Item::new(Data::List(schema.rules.clone()), origin));
     }
-    if schema.unknown.is_some() && opens_unknown {
-        open(&mut object, origin);
+    object
+}
+
+/// A part of the schema that was written before.
+fn part<'w>(written: Option<&'w Json>, name: &str) -> Option<&'w Json> {
+    written?.get(name)
+}
+
+/// Adds what a schema that was written before has and the own part of it does not: of fields, required names and rules
+/// those that are missing, of everything else what is not there.
+fn complete(object: &mut Object, written: &Json, origin: Origin) {
+    for member in written.members() {
+        let item = Item::of_value(&member.value, &|_| origin);
+        let Some(own) = object.0.iter_mut().find(|own| *own.name == *member.name) else {
+            object.set(&member.name, item);
+            continue;
+        };
+        match (&mut own.value.data, item.data) {
+            (Data::Map(own), Data::Map(others)) if &*member.name == "properties" => {
+                let missing: Vec<_> =
+                    others.into_iter().filter(|other| own.iter().all(|own| own.name != other.name)).collect();
+                own.extend(missing);
+            }
+            (Data::List(own), Data::List(others)) if &*member.name != "enum" => {
+                own.extend(others.into_iter().filter(|other| !own.contains(other)).collect::<Vec<_>>());
+                if &*member.name == "required" {
+                    own.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+                }
+            }
+            _ => {}
+        }
     }
-    object.item(origin)
+}
+
+/// The schema of a version in a CRD.
+pub(crate) fn of_version<'w>(crd: &'w Json, version: &str) -> Option<&'w Json> {
+    let versions = crd.get("spec")?.get("versions")?.items();
+    let named = |value: &&Json| value.get("name").and_then(Json::as_str) == Some(version);
+    let schema = versions.iter().find(named)?.get("schema")?.get("openAPIV3Schema")?;
+    matches!(schema.value, JsonValue::Map(_)).then_some(schema)
 }
 
 /// Whether a type in the schema is unknown.
 pub(crate) fn has_unknown(schema: &Schema) -> bool {
-    schema.unknown.is_some() || parts(schema).any(|part| has_unknown(part))
+    schema.unknown.is_some() || parts(schema, None).any(|(part, _)| has_unknown(part))
 }
 
-/// Adds the types in a schema that are unknown, and how often.
-pub(crate) fn unknown_in(schema: &Schema, found: &mut BTreeMap<Arc<str>, u32>) {
-    if let Some(name) = &schema.unknown {
+/// Adds the types in a schema that are unknown and that the schema written before does not have, and how often.
+pub(crate) fn unknown_in(schema: &Schema, written: Option<&Json>, found: &mut BTreeMap<Arc<str>, u32>) {
+    if let Some(name) = schema.unknown.as_ref().filter(|_| written.is_none()) {
         *found.entry(name.clone()).or_default() += 1;
     }
-    parts(schema).for_each(|part| unknown_in(part, found));
+    parts(schema, written).for_each(|(part, written)| unknown_in(part, written, found));
 }
 
-/// The schemas right in a schema.
-fn parts(schema: &Schema) -> impl Iterator<Item = &Arc<Schema>> {
-    let properties = schema.properties.values().map(|property| &property.schema);
+/// The schemas right in a schema, each with what was written before in its place.
+fn parts<'s>(
+    schema: &'s Schema,
+    written: Option<&'s Json>,
+) -> impl Iterator<Item = (&'s Arc<Schema>, Option<&'s Json>)> {
+    let listed = move |list: &'s [Arc<Schema>], name: &str| {
+        let written = part(written, name).map_or(&[][..], Json::items);
+        list.iter().enumerate().map(move |(index, schema)| (schema, written.get(index)))
+    };
+    let properties = part(written, "properties");
+    let properties =
+        schema.properties.iter().map(move |(name, property)| (&property.schema, part(properties, name)));
     let values = match &schema.additional {
-        Some(Additional::Schema(values)) => Some(values),
+        Some(Additional::Schema(values)) => Some((values, part(written, "additionalProperties"))),
         _ => None,
     };
-    schema.all_of.iter().chain(&schema.any_of).chain(&schema.items).chain(properties).chain(values)
-}
-
-/// Makes a node accept anything.
-fn open(object: &mut Object, origin: Origin) {
-    object.set(Keyword::PreserveUnknownFields.name(), Item::bool(true, origin));
+    let items = schema.items.iter().map(move |items| (items, part(written, "items")));
+    listed(&schema.all_of, "allOf")
+        .chain(listed(&schema.any_of, "anyOf"))
+        .chain(items)
+        .chain(properties)
+        .chain(values)
 }

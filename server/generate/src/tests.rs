@@ -4,9 +4,13 @@ use std::sync::Arc;
 use crdls_markers::program::{GoFile, Package};
 use crdls_markers::registry::Version;
 use crdls_text::TextRange;
+use crdls_values::Json;
+use crdls_values::json::Reader;
+use crdls_yaml::Tree;
 
 use super::{
-    Cache, Generated, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped, to_yaml,
+    Cache, Generated, Item, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped,
+    to_yaml,
 };
 
 struct Sources(BTreeMap<&'static str, String>);
@@ -82,7 +86,7 @@ fn each_value_leads_to_its_text() {
 #[test]
 fn unknown_types_accept_anything() {
     let (generated, _) = generated(
-        "\t// +kubebuilder:validation:MaxLength=3\n\tA other.Thing `json:\"a\"`\n\tB Missing `json:\"b\"`\n",
+        "\t// +kubebuilder:validation:Format=date\n\tA other.Thing `json:\"a\"`\n\tB Missing `json:\"b\"`\n",
         "",
     );
     assert_eq!(sentences(&generated), [""; 0]);
@@ -92,6 +96,53 @@ fn unknown_types_accept_anything() {
     let (checked, _) = mapped(crd.checked.as_ref().expect("another object"));
     assert_eq!(checked.matches("x-kubernetes-preserve-unknown-fields: true").count(), 2);
     assert!(!to_yaml(&crd.object, "").contains("preserve-unknown"));
+}
+
+/// A CRD with a schema below `spec`.
+fn written(below: &str) -> Json {
+    let text = format!(
+        "spec:\n  versions:\n  - name: v1\n    schema:\n      openAPIV3Schema:\n        properties:\n          spec:\n            \
+         properties: {below}\n"
+    );
+    let tree = Tree::parse(&text);
+    let root = tree.root(&text, tree.documents().first().expect("a document")).expect("a value");
+    Reader::default().read(root)
+}
+
+#[test]
+fn unknown_types_are_taken_from_the_crd_that_was_written() {
+    let fields = "\t// A is new.\n\t// +kubebuilder:validation:Format=date\n\tA other.Thing `json:\"a\"`\n\
+                  \tB []other.Thing `json:\"b\"`\n\tC Kid `json:\"c\"`\n\tD other.Late `json:\"d\"`\n\tE string `json:\"e\"`\n";
+    let kid = "type Kid struct {\n\tother.Base `json:\",inline\"`\n\tOwn string `json:\"own\"`\n}\n";
+    let text = source(fields, kid);
+    let sources =
+        Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned()), ("example.com/v1", text)].into());
+    let roots = ["example.com/v1".to_owned()];
+    let options = Options::new(Version::NEWEST);
+    let program = load(&sources, &roots, options.version);
+    let crd = written(
+        "{a: {type: string, description: old, format: time, pattern: x}, b: {items: {type: integer}}, e: {type: object}, \
+         c: {type: object, required: [base, own], properties: {base: {type: boolean}, own: {type: integer}}}}",
+    );
+    let wanted = Wanted {
+        is_own: &|_| true,
+        kind: &|_, _| true,
+        written: &|group, kind| ((group, kind) == ("example.com", "Oven")).then(|| crd.clone()),
+    };
+    let generated = generate_again(&program, &roots, &options, &mut Cache::default(), wanted);
+    let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
+    assert_eq!(names, ["example.com/other.Late"]);
+    let yaml = to_yaml(&generated.crds.first().expect("a CRD").object, "");
+    let expected = "                a:\n                  description: A is new.\n                  format: date\n\
+                    \x20                 pattern: x\n                  type: string\n                b:\n\
+                    \x20                 items:\n                    type: integer\n                  type: array\n\
+                    \x20               c:\n                  properties:\n                    base:\n\
+                    \x20                     type: boolean\n                    own:\n                      type: string\n\
+                    \x20                 required:\n                  - base\n                  - own\n\
+                    \x20                 type: object\n                d: {}\n                e:\n                  type: string\n";
+    assert!(yaml.contains(&expected.replace("\n  ", "\n").replacen("  ", "", 1)), "{yaml}");
+    let flagged = |item: &Item| mapped(item).0.matches("preserve-unknown").count();
+    assert_eq!(generated.crds.first().and_then(|crd| crd.checked.as_ref()).map(flagged), Some(1));
 }
 
 #[test]
@@ -157,7 +208,8 @@ fn a_run_after_others_makes_the_same() {
     ] {
         let text = source(fields, "type Kid struct {\n\tC string `json:\"c\"`\n}\n");
         program.insert(package(&text, None));
-        let wanted = Wanted { is_own: &|path| path == "example.com/v1", kind: &|_, _| true };
+        let wanted =
+            Wanted { is_own: &|path| path == "example.com/v1", kind: &|_, _| true, written: &|_, _| None };
         let again = generate_again(&program, &roots, &options, &mut cache, wanted);
         let fresh = generate(&program, &roots, &options);
         let objects =
@@ -168,7 +220,7 @@ fn a_run_after_others_makes_the_same() {
         assert_eq!(names.contains(&"Kid".to_owned()), fields.contains("Kid"), "{names:?}");
         assert!(names.contains(&"Oven".to_owned()) && !names.contains(&"TypeMeta".to_owned()));
     }
-    let none = Wanted { is_own: &|_| true, kind: &|_, kind| kind == "Fridge" };
+    let none = Wanted { is_own: &|_| true, kind: &|_, kind| kind == "Fridge", written: &|_, _| None };
     assert!(generate_again(&program, &roots, &options, &mut cache, none).crds.is_empty());
 }
 

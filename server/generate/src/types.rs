@@ -158,8 +158,7 @@ impl<'p> Schemas<'p> {
         }
         match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
             Some(at) => self.info(self.place(at)),
-            None => known::not_found(id)
-                .unwrap_or_else(|| unknown(&format!("{}.{}", id.package, id.name), Origin::default())),
+            None => unknown(&format!("{}.{}", id.package, id.name), Origin::default()),
         }
     }
 
@@ -597,7 +596,7 @@ pub(crate) fn type_id(at: TypeAt<'_>) -> TypeId {
 /// A type of a package that was not found: it is known, or nothing is known of it.
 fn external(path: &str, name: &str, origin: Origin) -> Schema {
     let id = TypeId { package: path.into(), name: name.into() };
-    if known::schema(&id, false).is_some() || known::not_found(&id).is_some() {
+    if known::schema(&id, false).is_some() {
         return Schema { reference: Some(id), ..Schema::at(origin) };
     }
     unknown(&format!("{path}.{name}"), origin)

@@ -65,6 +65,9 @@ pub(crate) enum Command {
     /// Writes `schemas/openapi/native.json`: what the API servers publish of Kubernetes' own types. 10 minutes (needs Go)
     Native,
 
+    /// Writes `schemas/go/kubernetes.zlib`: the types of Kubernetes' Go modules by minor. 1 minute (needs Go)
+    GoTypes,
+
     /// Builds the archive, the `.vsix` and the checksums of this platform in `target/dist`. 12 minutes
     Dist,
 

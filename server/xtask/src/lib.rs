@@ -10,6 +10,7 @@ mod codegen;
 mod dist;
 #[cfg_attr(not(feature = "engine"), path = "engine_elsewhere.rs")]
 mod engine;
+mod go_types;
 mod native;
 mod new_code;
 mod oracle;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
         }
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
+        Command::GoTypes => go_types::write(&root),
         Command::Dist => dist::run(&root),
         Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
         Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),

@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::build::{self, call};
 
 /// The patch release of each older minor that crdls mirrors.
-const PATCHES: [(u8, u8); 6] = [(31, 14), (32, 13), (33, 13), (34, 13), (35, 10), (36, 6)];
+pub(crate) const PATCHES: [(u8, u8); 6] = [(31, 14), (32, 13), (33, 13), (34, 13), (35, 10), (36, 6)];
 
 /// The modules of Kubernetes that `tests/oracle` imports.
 const MODULES: [&str; 6] =
@@ -51,7 +51,7 @@ pub(crate) fn all(root: &Path) -> Result<Vec<(String, PathBuf)>, String> {
 }
 
 /// The minor of the checked-in go.mod.
-const NEWEST: u8 = PATCHES[PATCHES.len() - 1].0 + 1;
+pub(crate) const NEWEST: u8 = PATCHES[PATCHES.len() - 1].0 + 1;
 
 fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<PathBuf, String> {
     let folder = root.join(format!("target/oracle/1.{minor}"));

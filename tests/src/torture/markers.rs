@@ -94,7 +94,7 @@ fn help_fits(program: &Program, package: &Package, file: &GoFile, settings: Sett
 fn made_again(program: &Program, cache: &mut Cache, settings: Settings) {
     let options = Options::new(settings.version);
     let roots = [OWN.to_owned()];
-    let wanted = Wanted { is_own: &|path| path == OWN, kind: &|_, _| true };
+    let wanted = Wanted { is_own: &|path| path == OWN, kind: &|_, _| true, written: &|_, _| None };
     let Generated { crds, problems, unknown, .. } = generate_again(program, &roots, &options, cache, wanted);
     let scratch = generate(program, &roots, &options);
     assert!(crds == scratch.crds, "not the CRDs from scratch");

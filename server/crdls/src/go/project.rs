@@ -295,7 +295,7 @@ impl Made {
         let others = module.packages();
         let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
         let program = load(&packages, roots, options.version);
-        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind };
+        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind, written: &|_, _| None };
         let made = generate_again(&program, roots, options, &mut self.cache, wanted);
         self.program = program;
         made

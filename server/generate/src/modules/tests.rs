@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Files, GoFolders, Modules, joined, module_path};
+use crate::Packages;
 
 #[derive(Debug, Default)]
 struct Tree(BTreeMap<String, Arc<str>>);
@@ -90,4 +91,27 @@ fn the_path_of_a_module_is_read() {
         assert_eq!(module_path(text), "a.b/c");
     }
     assert_eq!(module_path("go 1.26"), "");
+}
+
+#[test]
+fn types_of_kubernetes_come_along() {
+    let go_mod = |more: &str| format!("module example.com/m\n\nrequire k8s.io/api v0.30.2\n{more}");
+    let path = |more: &str, import_path: &str| {
+        let tree = Tree::of(&[("/m/go.mod", &go_mod(more))]);
+        let files = Modules::new(&tree, "/m", None, GoFolders::default()).files(import_path);
+        files.and_then(|files| {
+            files.into_iter().map(|(path, _)| path).find(|path| path.ends_with("/types.go"))
+        })
+    };
+    let found = |more, import_path| path(more, import_path).unwrap_or_default();
+    assert_eq!(found("", "k8s.io/api/core/v1"), "k8s.io/api@v0.30/core/v1/types.go");
+    // The modules of Kubernetes have one version.
+    let meta = "k8s.io/apimachinery/pkg/apis/meta/v1";
+    assert_eq!(found("", meta), "k8s.io/apimachinery@v0.30/pkg/apis/meta/v1/types.go");
+    assert_eq!(
+        found("replace k8s.io/api => k8s.io/api v0.34.0\n", "k8s.io/api/core/v1"),
+        "k8s.io/api@v0.34/core/v1/types.go"
+    );
+    assert_eq!(path("replace k8s.io/api => example.com/fork v1.0.0\n", "k8s.io/api/core/v1"), None);
+    assert_eq!(path("", "k8s.io/api/core"), None);
 }
