@@ -35,8 +35,22 @@ pub(super) fn result(purpose: Purpose, found: &Type) -> Explanation {
 pub(super) fn range(error: &CheckError, text: &str) -> TextRange {
     match error.kind {
         Kind::Literal => literals::range(&error.message, error.range, text),
+        Kind::UndefinedField { ref field, .. } => {
+            tested_field(field, error.range, text).unwrap_or(error.range)
+        }
         _ => error.range,
     }
+}
+
+/// The field in `has(self.field)`, if an error is at the macro.
+fn tested_field(field: &str, at: TextRange, text: &str) -> Option<TextRange> {
+    let rest = text.get(at.end as usize..).filter(|_| at.of(text) == "has")?;
+    let argument = rest.split(')').next()?.trim_end();
+    let before = argument.strip_suffix(field)?;
+    before.trim_end().ends_with('.').then(|| {
+        let start = at.end + before.len() as u32;
+        TextRange::new(start, start + field.len() as u32)
+    })
 }
 
 /// Whether an error says that the environment lacks something, which may have others follow: what a macro
@@ -57,7 +71,7 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>, node: &Cel
             None => variable(name, terms),
         },
         Kind::UndefinedField { object, field } => {
-            let written = written_name(error.range, text);
+            let written = written_name(range(error, text), text);
             undefined(&object.to_string(), field, written, terms, node)
         }
         Kind::NoFields { found } => {
