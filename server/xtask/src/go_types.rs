@@ -304,6 +304,6 @@ mod tests {
         }
         let mut out = String::new();
         woven.write(&mut out);
-        assert_eq!(out, "@26\na\n@26-26\nb\n@27-27\nx\n@26\nc\n@37\nb\n");
+        assert_eq!(out, "@26\na\n@27-27\nx\n@26-26\nb\n@26\nc\n@37\nb\n");
     }
 }

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
-use crdls_generate::{Data, Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, mapped};
+use crdls_generate::{Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, mapped};
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_schema::{Config, Finding};
 use crdls_text::TextRange;
 
 use super::module::GoModule;
+use super::unknown::{Expression, UnknownNodes};
 use crate::guard::guarded;
 use crate::threads::Threads;
 
@@ -46,7 +47,7 @@ pub(crate) struct GoCrd {
     pub(crate) text: Arc<CrdText>,
     origins: Origins,
     /// The places of types that are not found.
-    open: Vec<FieldPath>,
+    unknown: UnknownNodes,
     /// Of each file that the origins count the path, if it is the author's.
     files: Arc<[Option<PathBuf>]>,
 }
@@ -98,7 +99,7 @@ impl GoCrds {
         let sources = manifests.crds.sources_for(manifests.file);
         let named = sources.iter().filter(|known| !known.is_template());
         let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
-        let complete = self.crds.iter().filter(|crd| crd.open.is_empty());
+        let complete = self.crds.iter().filter(|crd| crd.unknown.is_empty());
         complete.filter_map(|crd| Some((crd, *named.get(&*crd.name)?))).collect()
     }
 
@@ -129,10 +130,7 @@ impl GoCrds {
 impl GoCrd {
     fn of(crd: &GeneratedCrd, (call, files): (&Arc<Call>, &Arc<[Option<PathBuf>]>), before: &GoCrds) -> Self {
         let object: &Item = crd.checked.as_ref().unwrap_or(&crd.object);
-        let mut open = Vec::new();
-        if crd.checked.is_some() {
-            open_nodes(object, &FieldPath::default(), false, &mut open);
-        }
+        let unknown = crd.checked.as_ref().map(UnknownNodes::of).unwrap_or_default();
         let (text, origins) = mapped(object);
         let same = |known: &&Self| known.name == crd.name && known.text.file.text() == text;
         let text = match before.crds.iter().find(same) {
@@ -144,7 +142,7 @@ impl GoCrd {
             }),
         };
         let (name, kind, call) = (crd.name.clone(), crd.kind.clone(), Arc::clone(call));
-        Self { name, kind, call, text, origins, open, files: Arc::clone(files) }
+        Self { name, kind, call, text, origins, unknown, files: Arc::clone(files) }
     }
 
     /// The smallest Go text of the author's that a range comes from.
@@ -169,35 +167,15 @@ impl GoCrd {
 
     /// Whether a finding depends on a type that is not found: it is at one or below it, or a rule may see one.
     pub(crate) fn is_open(&self, finding: &Finding) -> bool {
-        let steps = finding.path.steps();
-        let rules = steps.iter().position(|step| step.member() == Some("x-kubernetes-validations"));
-        let sees = rules.or_else(|| finding.code.name.starts_with("cel-").then_some(steps.len()));
-        self.open.iter().any(|open| {
-            steps.starts_with(open.steps())
-                || sees.is_some_and(|end| steps.get(..end).is_some_and(|node| open.starts_with(node)))
-        })
+        self.unknown.decide(finding, self.expression(finding))
     }
-}
 
-/// Adds the places of schemas that accept anything. `is_named`: the members of the value are names of the author's.
-fn open_nodes(item: &Item, path: &FieldPath, is_named: bool, found: &mut Vec<FieldPath>) {
-    match &item.data {
-        Data::Map(members) => {
-            let has = |name: &str| members.iter().any(|member| &*member.name == name);
-            let is_typed = || has("type") || has("x-kubernetes-int-or-string");
-            if !is_named && has("x-kubernetes-preserve-unknown-fields") && !is_typed() {
-                found.push(path.clone());
-            }
-            for member in members {
-                let below = if is_named { path.key(&member.name) } else { path.child(&member.name) };
-                let names = !is_named && matches!(&*member.name, "properties" | "patternProperties");
-                open_nodes(&member.value, &below, names, found);
-            }
-        }
-        Data::List(items) => {
-            let below = items.iter().enumerate();
-            below.for_each(|(index, item)| open_nodes(item, &path.item(index), false, found));
-        }
-        _ => {}
+    /// The expression that a finding is in.
+    fn expression(&self, finding: &Finding) -> Option<Expression<'_>> {
+        let whole = self.origins.span(finding.range)?.range;
+        let text = |start: u32, end: u32| self.text.file.text().get(start as usize..end as usize);
+        let before = text(whole.start, finding.range.start).filter(|before| !before.is_empty())?;
+        let (marked, after) = (finding.range.of(self.text.file.text()), text(finding.range.end, whole.end)?);
+        Some(Expression { before: before.trim_start_matches('"'), marked, after })
     }
 }

@@ -10,6 +10,7 @@ mod module;
 mod project;
 mod reader;
 pub(crate) mod rules;
+mod unknown;
 mod written;
 
 pub(crate) use crds::{GoCrds, Manifests};

@@ -26,6 +26,7 @@ mod left_out;
 mod minors;
 mod new;
 mod planted;
+mod planted_go;
 mod published;
 mod replaced;
 mod robust;
