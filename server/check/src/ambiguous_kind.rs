@@ -35,7 +35,7 @@ pub(super) fn find(
 ) -> Option<Finding> {
     let (group, version) = api_version.split_once('/')?;
     let kind_node = root.get("kind").filter(|_| !source.form.is_partial())?.value;
-    let crds = source.crds?.of_kind(group, kind, source.file);
+    let crds = source.crds?.nearest_of_kind(group, kind, source.file);
     let mut different: Vec<&IndexedCrd> = Vec::new();
     for other in crds.into_iter().skip(1).filter(|other| other.is_named() == crd.is_named()) {
         let is_known = |known: &IndexedCrd| known.is_same(other);

@@ -6,7 +6,7 @@ use crdls_schema::model::Version;
 /// A CRD that a text names, and the steps that follow its name.
 #[derive(Clone, Debug)]
 pub struct Named<'i> {
-    /// All CRDs that are called so, the one that is meant first.
+    /// All CRDs that are called so, the project's first.
     pub crds: Vec<&'i IndexedCrd>,
     /// The name as it was written.
     pub name: String,
@@ -50,7 +50,8 @@ pub fn named<'i>(index: &'i Index, text: &str) -> Option<Named<'i>> {
     ends.reverse();
     ends.into_iter().find_map(|end| {
         let (name, rest) = text.split_at_checked(end)?;
-        let crds: Vec<_> = index.all().filter(|known| is_called(known, name)).collect();
+        let mut crds: Vec<_> = index.all().filter(|known| is_called(known, name)).collect();
+        index.sort_for_project(&mut crds);
         let fields = rest.split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect();
         (!crds.is_empty()).then(|| Named { crds, name: name.to_owned(), fields })
     })

@@ -194,6 +194,7 @@ fn every_command_takes_the_same_crd() {
     let files = [
         ("config/crd/bases/ovens.yaml", ovens(1)),
         ("releases/op-1.0.yaml", ovens(2)),
+        ("bundle/manifests/ovens.yaml", ovens(2)),
         ("releases/sample.yaml", oven.to_owned() + "size: x\n"),
         ("releases/empty.yaml", oven.to_owned()),
     ];

@@ -152,8 +152,12 @@ impl IndexedCrd {
 
     /// Whether another CRD has the same specification. Most copies have the same text, and are not decoded for it.
     pub fn is_same(&self, other: &Self) -> bool {
+        self.has_text_of(other) || self.crd().spec() == other.crd().spec()
+    }
+
+    /// Whether another CRD has the same text.
+    pub(super) fn has_text_of(&self, other: &Self) -> bool {
         (self.hash, &self.list_indices) == (other.hash, &other.list_indices)
-            || self.crd().spec() == other.crd().spec()
     }
 
     /// A number that differs where the text of its document does.

@@ -22,27 +22,51 @@ pub(super) struct Layer {
 pub(super) struct Copies {
     pub(super) crds: Vec<Arc<IndexedCrd>>,
     first: OnceLock<FirstByFolder>,
+    nearest: OnceLock<FirstByFolder>,
 }
+
+/// Of how many texts the CRDs of a kind are compared.
+pub(super) const NEAREST: usize = 8;
 
 impl Copies {
     fn add(&mut self, known: &Arc<IndexedCrd>) {
         self.crds.push(Arc::clone(known));
-        self.first = OnceLock::new();
+        self.forget_order();
+    }
+
+    /// Forgets which of them come first.
+    fn forget_order(&mut self) {
+        (self.first, self.nearest) = Default::default();
     }
 
     /// Forgets a CRD. True where none is left.
     fn forget(&mut self, known: &Arc<IndexedCrd>) -> bool {
         self.crds.retain(|other| !Arc::ptr_eq(other, known));
-        self.first = OnceLock::new();
+        self.forget_order();
         self.crds.is_empty()
     }
 
     /// A few CRDs, of which one comes first for a file, by its full name.
     pub(super) fn candidates(&self, file: &str, layout: &Layout) -> Vec<&Arc<IndexedCrd>> {
+        self.first_in(&self.first, 1, file, layout)
+    }
+
+    /// Some CRDs, among which the first of [`NEAREST`] texts for a file are.
+    pub(super) fn nearest(&self, file: &str, layout: &Layout) -> Vec<&Arc<IndexedCrd>> {
+        self.first_in(&self.nearest, NEAREST, file, layout)
+    }
+
+    fn first_in<'i>(
+        &'i self,
+        table: &'i OnceLock<FirstByFolder>,
+        most: usize,
+        file: &str,
+        layout: &Layout,
+    ) -> Vec<&'i Arc<IndexedCrd>> {
         match self.crds.as_slice() {
             // Fewer than a table is worth.
             few if few.len() < 8 => few.iter().collect(),
-            many => self.first.get_or_init(|| FirstByFolder::of(many, layout)).candidates(file).collect(),
+            many => table.get_or_init(|| FirstByFolder::of(many, layout, most)).candidates(file).collect(),
         }
     }
 }
@@ -132,7 +156,7 @@ impl Layer {
     /// Forgets what followed from where projects are.
     pub(super) fn forget_layout(&mut self) {
         let by_name = self.by_claim.values_mut().flat_map(BTreeMap::values_mut);
-        self.by_kind.values_mut().chain(by_name).for_each(|copies| copies.first = OnceLock::new());
+        self.by_kind.values_mut().chain(by_name).for_each(Copies::forget_order);
     }
 
     /// The kinds that are defined in a group, each with the CRDs that do.

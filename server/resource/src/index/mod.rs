@@ -17,8 +17,8 @@ use crate::claims::Pool;
 use crdls_schema::Config;
 use crdls_schema::objects::text_of;
 pub use indexed_crd::{IndexedCrd, ServedVersion};
-use layer::{Copies, Layer};
-use precedence::{Layout, Precedence, is_beside, is_own, repository_of_copy};
+use layer::{Copies, Layer, NEAREST};
+use precedence::{Layout, Precedence, is_beside, is_own, keep_first, repository_of_copy};
 pub use shared::Shared;
 
 /// CRDs by the kind that they define. A copy costs what is open: it shares all that is in files.
@@ -138,7 +138,7 @@ impl Index {
     /// The project's CRDs: of those with one `metadata.name`, the one that comes first for a file in the folder that names
     /// begin at. Sorted by name; without those that have none.
     pub fn of_project(&self) -> Vec<&IndexedCrd> {
-        self.seen_from(&format!("{}/", self.layout.base)).into_values().map(|(_, known)| known).collect()
+        self.seen_from(&self.here()).into_values().map(|(_, known)| known).collect()
     }
 
     fn seen_from<'i>(&'i self, file: &str) -> BTreeMap<&'i str, (Precedence<'i>, &'i IndexedCrd)> {
@@ -154,6 +154,17 @@ impl Index {
             }
         }
         first
+    }
+
+    /// Sorts CRDs by what comes first for a file in the folder that names begin at.
+    pub fn sort_for_project(&self, crds: &mut [&IndexedCrd]) {
+        let here = self.here();
+        crds.sort_by_cached_key(|known| Precedence::of(known, &here, &self.layout));
+    }
+
+    /// The folder that names begin at, with a `/` at its end.
+    fn here(&self) -> String {
+        format!("{}/", self.layout.base)
     }
 
     /// The kinds that CRDs of a group define.
@@ -295,6 +306,19 @@ impl Index {
         found.filter(|(precedence, _)| precedence.is_source()).map(|(_, known)| known).collect()
     }
 
+    /// The first CRDs of a kind for a file, each with another text: the first of [`Self::of_kind`] and a few more, in a time
+    /// that does not grow with their number.
+    pub fn nearest_of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&IndexedCrd> {
+        let (open, files) = (self.open.of_kind(group, kind), self.files.of_kind(group, kind));
+        let file = self.layout.full(file);
+        let nearest = files.map(|copies| copies.nearest(&file, &self.layout)).unwrap_or_default();
+        let mut best = Vec::new();
+        for known in self.among(open, files, nearest) {
+            keep_first(&mut best, (Precedence::of(known, &file, &self.layout), known), NEAREST);
+        }
+        best.into_iter().map(|(_, known)| known).collect()
+    }
+
     /// The project's own CRD of which a CRD is a copy that has to be made again when the project's changes, as in a chart
     /// or in a bundle that installs the project. `None` if it is no such copy, or has the same specification.
     pub fn original<'i>(&'i self, copy: &IndexedCrd) -> Option<&'i IndexedCrd> {
@@ -316,13 +340,23 @@ impl Index {
             return self.counts(only).then_some(&**only);
         }
         let file = self.layout.full(file);
-        let files_first = files.map(|copies| copies.candidates(&file, &self.layout)).unwrap_or_default();
-        // What is open hides files, and with them what the table has.
-        let found: Vec<_> = match files_first.iter().all(|known| self.counts(known)) {
-            true => self.both(open, None).chain(files_first.into_iter().map(|known| &**known)).collect(),
+        let first = files.map(|copies| copies.candidates(&file, &self.layout)).unwrap_or_default();
+        let found = self.among(open, files, first).into_iter();
+        found.min_by_key(|known| Precedence::of(known, &file, &self.layout))
+    }
+
+    /// The CRDs that are open, and those of files that a table has for a file. What is open hides files, and with them
+    /// what the table has: then all.
+    fn among<'i>(
+        &'i self,
+        open: Option<&'i Copies>,
+        files: Option<&'i Copies>,
+        table: Vec<&'i Arc<IndexedCrd>>,
+    ) -> Vec<&'i IndexedCrd> {
+        match table.iter().all(|known| self.counts(known)) {
+            true => self.both(open, None).chain(table.into_iter().map(|known| &**known)).collect(),
             false => self.both(open, files).collect(),
-        };
-        found.into_iter().min_by_key(|known| Precedence::of(known, &file, &self.layout))
+        }
     }
 
     /// What judges an object of a file.
@@ -351,7 +385,9 @@ impl Index {
                 JudgingCrd::Refusal(known)
             }
             None if is_beside(&known.source, file)
-                && !self.of_kind(group, kind, file).into_iter().any(serves) =>
+                && !self
+                    .both(self.open.of_kind(group, kind), self.files.of_kind(group, kind))
+                    .any(serves) =>
             {
                 JudgingCrd::Refusal(known)
             }
@@ -411,6 +447,34 @@ mod tests {
         assert!(!index.open("one", Vec::new()));
         assert!(index.close("one") && !index.close("three"));
         assert_eq!((of(&index, "A"), of(&before, "A"), of(&before, "B")), (2, 2, 0));
+    }
+
+    #[test]
+    fn the_first_of_many_copies_are_the_first_of_all() {
+        let mut index = Index::default();
+        let folders = ["crds", "a/crds", "a/b", "a/b/c", "a/releases/v1.2.0", "d/bundle", "d/e", "."];
+        for (at, folder) in folders.iter().cycle().take(60).enumerate() {
+            let text = crd(|c| c.kind("A").schema(&format!("{{type: object, description: '{}'}}", at % 13)));
+            let source = format!("./{folder}/{at}.yaml");
+            let crds = Index::found(&source, 0, text.as_str(), &Tree::parse(&text), &Config::default());
+            index.insert(&source, crds);
+        }
+        index.set_layout("/w", ["./a".to_owned(), "./d".to_owned()]);
+        let same = |index: &Index, file: &str| {
+            let mut all = index.of_kind("example.com", "A", file);
+            let first = index.first_of_kind("example.com", "A", file).map(|known| &known.source);
+            assert_eq!(first, all.first().map(|known| &known.source), "{file}");
+            let mut texts = BTreeSet::new();
+            all.retain(|known| texts.insert(known.document_text()));
+            let nearest = index.nearest_of_kind("example.com", "A", file);
+            let sources =
+                |crds: &[&IndexedCrd]| crds.iter().map(|known| known.source.clone()).collect::<Vec<_>>();
+            assert_eq!(sources(&nearest), sources(all.get(..NEAREST).expect("13 texts")), "{file}");
+        };
+        let files = ["./a/b/x.yaml", "./a/b/2.yaml", "./d/x.yaml", "./x/y/z.yaml", "./x.yaml", "/v/x.yaml"];
+        files.iter().for_each(|file| same(&index, file));
+        index.open("./a/b/2.yaml", Vec::new());
+        files.iter().for_each(|file| same(&index, file));
     }
 
     #[test]

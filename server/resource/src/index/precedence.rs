@@ -69,38 +69,52 @@ impl<'c> Precedence<'c> {
     }
 }
 
-/// The first of many CRDs of a kind, by the folders around a file: each folder has the first of the CRDs below it. A
-/// file counts as its own innermost folder.
+/// The first of many CRDs of a kind, by the folders around a file: each folder has the first of the CRDs below it, each
+/// with another text. A file counts as its own innermost folder.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FirstByFolder(HashMap<String, Arc<IndexedCrd>>);
+pub(super) struct FirstByFolder(HashMap<String, Vec<Arc<IndexedCrd>>>);
 
 impl FirstByFolder {
-    /// Takes time in proportion to the CRDs and the depth of their folders.
-    pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout) -> Self {
-        let mut first: HashMap<String, (Precedence<'_>, &Arc<IndexedCrd>)> = HashMap::new();
+    /// With so many of a folder at most. Takes time in proportion to the CRDs and the depth of their folders.
+    pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout, most: usize) -> Self {
+        let mut first: HashMap<String, Vec<(Precedence<'_>, &Arc<IndexedCrd>)>> = HashMap::new();
         for known in crds {
             let source = layout.full(&known.source).into_owned();
             for place in places(&source) {
-                let precedence = Precedence::of(known, place, layout);
+                let new = (Precedence::of(known, place, layout), known);
                 match first.get_mut(place) {
-                    Some(best) if best.0 <= precedence => {}
-                    Some(best) => *best = (precedence, known),
+                    Some(best) => keep_first(best, new, most),
                     None => {
-                        first.insert(place.to_owned(), (precedence, known));
+                        first.insert(place.to_owned(), vec![new]);
                     }
                 }
             }
         }
-        Self(first.into_iter().map(|(place, (_, known))| (place, Arc::clone(known))).collect())
+        let of_place =
+            |best: Vec<(_, &Arc<_>)>| best.into_iter().map(|(_, known)| Arc::clone(known)).collect();
+        Self(first.into_iter().map(|(place, best)| (place, of_place(best))).collect())
     }
 
-    /// The CRDs of which one comes first for a file, by its full name: a few.
+    /// The CRDs among which those are that come first for a file, by its full name: a few.
     ///
     /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
-    /// the first of all is the first below one of the folders.
+    /// the first of all are the first below one of the folders.
     pub(super) fn candidates(&self, file: &str) -> impl Iterator<Item = &Arc<IndexedCrd>> {
-        places(file).filter_map(|place| self.0.get(place))
+        places(file).filter_map(|place| self.0.get(place)).flatten()
     }
+}
+
+/// Adds a CRD to the first ones, each with another text, if it is one of them.
+pub(super) fn keep_first<'c, C>(best: &mut Vec<(Precedence<'c>, C)>, new: (Precedence<'c>, C), most: usize) {
+    let is_same = |(its, _): &(Precedence<'c>, C)| its.crd().has_text_of(new.0.crd());
+    match best.iter().position(is_same) {
+        Some(at) if best.get(at).is_some_and(|(its, _)| *its <= new.0) => return,
+        Some(at) => drop(best.remove(at)),
+        None => {}
+    }
+    let at = best.partition_point(|(its, _)| *its <= new.0);
+    best.insert(at, new);
+    best.truncate(most);
 }
 
 /// A file and the folders around it, each with the `/` at its end; the last one is empty.
@@ -233,7 +247,13 @@ pub(super) fn repository_of_copy<'s>(
     (is_copy && !known.is_template() && !is_of_others(source, root)).then_some(root)
 }
 
-impl Precedence<'_> {
+impl<'c> Precedence<'c> {
+    /// The CRD that has it.
+    const fn crd(&self) -> &'c IndexedCrd {
+        let Reverse(Age(known)) = self.age;
+        known
+    }
+
     /// Whether nothing but the age comes between two.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         let place = |its: &Self| {
