@@ -42,7 +42,7 @@ fn is_test(root: Node<'_>) -> bool {
 fn is_kustomization(root: Node<'_>, file: &str) -> bool {
     let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
     match text_of(root, "apiVersion") {
-        Some(version) => version.starts_with("kustomize.config.k8s.io/"),
+        Some(version) => version.starts_with(crdls_kustomize::GROUP),
         None => KUSTOMIZATION_FILES.contains(&name),
     }
 }

@@ -138,10 +138,8 @@ fn headline(problem: &Problem, text: &str) -> String {
     let text = text.lines().next().unwrap_or_default().trim_matches(['"', '\'']);
     match problem.kind {
         ProblemKind::MissingPath => format!("there is no file or folder `{text}`"),
-        ProblemKind::NoKustomization if problem.message.starts_with("unable") => {
-            format!("`{text}` is a folder without a kustomization")
-        }
-        ProblemKind::NoKustomization => "the folder has several kustomizations".to_owned(),
+        ProblemKind::NoKustomization => format!("`{text}` is a folder without a kustomization"),
+        ProblemKind::SeveralKustomizations => "the folder has several kustomizations".to_owned(),
         ProblemKind::Empty => "the kustomization is empty".to_owned(),
         ProblemKind::UnknownField => format!("kustomizations have no field `{text}`"),
         ProblemKind::InvalidField => format!("kustomize does not accept `{text}` here"),
@@ -172,7 +170,10 @@ const fn help(kind: ProblemKind) -> Option<&'static str> {
         ProblemKind::MissingPath => {
             "correct the path, which is relative to the kustomization, or remove the entry"
         }
-        ProblemKind::NoKustomization => "keep one of kustomization.yaml, kustomization.yml and Kustomization",
+        ProblemKind::NoKustomization => "add a kustomization.yaml to the folder, or list its files",
+        ProblemKind::SeveralKustomizations => {
+            "keep one of kustomization.yaml, kustomization.yml and Kustomization"
+        }
         ProblemKind::DuplicateId => "list the resource once, or rename one of the two",
         ProblemKind::NoMatch => "add the resource to `resources`, or correct the id in the patch",
         ProblemKind::EmptyTarget => "correct the target; its fields are anchored regular expressions",

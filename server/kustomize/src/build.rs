@@ -69,19 +69,27 @@ impl Build {
 }
 
 impl Session<'_> {
-    /// Those of the folders whose kustomization is built by itself: no other one includes it, and it is no component.
+    /// Those of the folders whose kustomization is built by itself: no other one includes it, and it is no component and
+    /// no object of another API.
     pub fn roots(&mut self, folders: &[String]) -> Vec<String> {
         let mut included = HashSet::new();
         let mut components = HashSet::new();
+        let mut others = HashSet::new();
         for folder in folders {
-            let Ok(loaded) = self.load(folder) else { continue };
+            let Ok(loaded) = self.load(folder) else {
+                if self.is_of_others(folder) {
+                    others.insert(folder.clone());
+                }
+                continue;
+            };
             if loaded.is_component {
                 components.insert(folder.clone());
             }
             let entries = loaded.fields.resources.iter().chain(&loaded.fields.components);
             included.extend(entries.map(|entry| join(folder, &entry.value)));
         }
-        let is_root = |folder: &&String| !included.contains(*folder) && !components.contains(*folder);
+        let is_root =
+            |folder: &&String| ![&included, &components, &others].iter().any(|known| known.contains(*folder));
         folders.iter().filter(is_root).cloned().collect()
     }
 

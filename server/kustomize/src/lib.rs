@@ -32,4 +32,4 @@ pub use id::{Gvk, ResId};
 pub use node::{Data, Entry, Map, Node, Origin, Removed};
 pub use problem::{Problem, ProblemKind};
 pub use scalar::{Decoded, Scalar, Style, Tag};
-pub use session::{FILE_NAMES, Files, Session, Source, join};
+pub use session::{FILE_NAMES, Files, GROUP, Session, Source, join};

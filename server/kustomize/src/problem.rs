@@ -24,8 +24,10 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A path that does not exist.
     MissingPath,
-    /// A folder without a kustomization, or with several.
+    /// A folder without a kustomization.
     NoKustomization,
+    /// A folder with several kustomizations.
+    SeveralKustomizations,
     /// A kustomization without anything to do.
     Empty,
     /// A field that kustomizations do not have.

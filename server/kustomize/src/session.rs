@@ -61,6 +61,9 @@ pub(crate) struct Loaded {
     pub(crate) tree: Tree,
 }
 
+/// The group of kustomizations, as `apiVersion` begins with it.
+pub const GROUP: &str = "kustomize.config.k8s.io/";
+
 /// The three names of a kustomization.
 pub const FILE_NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
@@ -168,6 +171,16 @@ impl<'f> Session<'f> {
         loaded
     }
 
+    /// Whether the kustomization in a folder is an object of another API, such as one that Flux reads. Another
+    /// `apiVersion` alone may be a mistake.
+    pub(crate) fn is_of_others(&mut self, folder: &str) -> bool {
+        let file = FILE_NAMES.iter().find_map(|name| self.open(&join(folder, name)));
+        let Some(Ok(value)) = file.map(|file| self.value(file)) else { return false };
+        let version = value.get("apiVersion").and_then(|version| version.as_str()).unwrap_or_default();
+        let is_own = !version.contains('/') || version.starts_with(GROUP);
+        !is_own && ["metadata", "spec"].iter().all(|name| value.get(name).is_some())
+    }
+
     fn load_new(&mut self, folder: &str) -> Step<Loaded> {
         let found: Vec<u32> = FILE_NAMES.iter().filter_map(|name| self.open(&join(folder, name))).collect();
         let file = match found.as_slice() {
@@ -183,7 +196,7 @@ impl<'f> Session<'f> {
             [first, ..] => {
                 let at = Origin { file: *first, range: TextRange::empty(0) };
                 let message = format!("Found multiple kustomization files under: {folder}\n");
-                return Err(Problem::new(ProblemKind::NoKustomization, message, at));
+                return Err(Problem::new(ProblemKind::SeveralKustomizations, message, at));
             }
         };
         let text = self.text(file);
@@ -246,7 +259,7 @@ fn kind_of(fields: &Kustomization, folder: &str, file: u32) -> Step<bool> {
     let text = |field: &Option<Spelled<String>>| field.as_ref().map(|f| f.value.clone()).unwrap_or_default();
     let (kind, api_version) = (text(&fields.kind), text(&fields.api_version));
     let is_component = kind == "Component";
-    let wanted = format!("kustomize.config.k8s.io/{}", if is_component { "v1alpha1" } else { "v1beta1" });
+    let wanted = format!("{GROUP}{}", if is_component { "v1alpha1" } else { "v1beta1" });
     let mut errors = Vec::new();
     let mut at = None;
     if !matches!(kind.as_str(), "" | "Kustomization" | "Component") {

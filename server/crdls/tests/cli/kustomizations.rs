@@ -72,6 +72,26 @@ fn what_kustomize_refuses_or_drops_is_reported() {
 }
 
 #[test]
+fn a_folder_without_a_kustomization_is_named_and_an_object_of_flux_is_no_kustomization() {
+    let flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec:\n  interval: 1m\n";
+    let files = [
+        ("manager/oven.yaml", OVEN),
+        ("overlay/kustomization.yaml", "bases:\n- ../manager\n"),
+        ("apps/kustomization.yaml", flux),
+    ];
+    let folder = Folder::new("kustomize-folders", &files);
+    assert_eq!(found(&folder), ["overlay/kustomization.yaml:2:3 kustomize-error"]);
+    let printed = folder.run(&["check"]).stdout;
+    assert!(printed.contains("`../manager` is a folder without a kustomization"), "{printed}");
+    assert!(printed.contains("help: add a kustomization.yaml to the folder, or list its files"), "{printed}");
+    folder.write(
+        "apps/kustomization.yaml",
+        "apiVersion: kustomise.config.k8s.io/v1beta1\nkind: Kustomization\nnamePrefix: a-\n",
+    );
+    assert_eq!(found(&folder).len(), 2);
+}
+
+#[test]
 fn a_kustomization_is_built() {
     let kustomization = "namespace: team\nnamePrefix: a-\nresources: [oven.yaml, service.yaml]\n";
     let service = "apiVersion: v1\nkind: Service\nmetadata:\n  name: service\n";
