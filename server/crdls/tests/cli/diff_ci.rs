@@ -93,6 +93,33 @@ fn the_last_crd_can_be_removed() {
     assert!(annotated.stdout.starts_with("::error file=crds/a.yaml,line="), "{}", annotated.stdout);
 }
 
+/// The command that docs/ci.md has for the CRDs of a folder.
+#[test]
+fn a_folder_may_be_on_one_side_only() {
+    let crd = ovens(SIZE);
+    let (without, with) = ([("README.md", "a")], [("README.md", "a"), ("config/crd/a.yaml", crd.as_str())]);
+    let run =
+        |folder: &Folder, old: &str, new: &str| folder.run(&["diff", old, new, "--output-format", "concise"]);
+    let Some(first) = pull_request("diff-ci-first-folder", &without, &with) else { return };
+    for (old, new) in [("main...:config/crd", "config/crd"), ("main:config/crd", "HEAD:config/crd/")] {
+        let ran = run(&first, old, new);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(ran.stdout.contains("loosened[crd-added]"), "{ran:?}");
+        assert!(ran.stderr.contains("has no file or folder `config/crd`"), "{ran:?}");
+    }
+    let Some(last) = pull_request("diff-ci-last-folder", &with, &without) else { return };
+    for (old, new) in [("main...:config/crd", "config/crd"), ("main:config/crd", "HEAD:config/crd")] {
+        let ran = run(&last, old, new);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.stdout.contains("lost[crd-removed]"), "{ran:?}");
+    }
+    // Another path, and one that neither side has, is a mistake.
+    for (old, new) in [("main:config/crd", "config/crds"), ("main:crds", "HEAD:crds"), ("main:crds", "crds")]
+    {
+        assert_eq!(run(&last, old, new).code, 2, "{old} {new}");
+    }
+}
+
 #[test]
 fn a_removed_field_is_annotated_in_the_new_file() {
     let (before, after) = (ovens(SIZE), ovens(OTHER));

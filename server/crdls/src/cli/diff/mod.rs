@@ -38,6 +38,9 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         (Ok(old), Ok(new)) => (old, new),
         (Err(why), _) | (_, Err(why)) => return trouble(why),
     };
+    if let Err(why) = old.demand(&new).and_then(|()| new.demand(&old)) {
+        return trouble(why);
+    }
     choose(&mut old, &mut new, &config);
     for side in [&old, &new] {
         side.warnings.iter().for_each(warn);
@@ -51,7 +54,8 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     }
     let mut objects = new.objects.clone();
     for path in &args.objects {
-        match Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome) {
+        let side = Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome);
+        match side.and_then(|mut side| side.demand(&Side::default()).map(|()| side)) {
             Ok(side) => objects.extend(side.objects),
             Err(why) => return trouble(why),
         }

@@ -17,7 +17,7 @@ use crate::cli::inputs::{collect, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
 use crate::files::{
     Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, name, path_in_repository,
-    projects,
+    plain, projects,
 };
 use crate::render::{Position, Source, count, first_and_more};
 
@@ -36,6 +36,9 @@ pub(crate) struct Side {
     paths: Vec<String>,
     pub(crate) objects: Vec<NamedObject>,
     pub(crate) warnings: Vec<String>,
+    /// The path that the user names, and why it is not there.
+    named: Option<PathBuf>,
+    missing: Option<String>,
     /// The files with CRDs that cannot be compared, by why that is.
     unusable: BTreeMap<&'static str, Vec<String>>,
     /// Which files are patches.
@@ -63,7 +66,7 @@ impl Side {
         outcome: &mut Outcome,
     ) -> Result<Self, String> {
         let path = PathBuf::from(place);
-        let mut side = Self { label: place.to_owned(), ..Self::default() };
+        let mut side = Self { label: place.to_owned(), named: Some(plain(&path)), ..Self::default() };
         if place == "-" || path.exists() {
             let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
             let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
@@ -78,7 +81,11 @@ impl Side {
         let repository = Repository::around(&folder)
             .map_err(|why| format!("there is no file or folder `{place}`, and no revision: {why}"))?;
         let (named, below) = revision_and_path(place);
-        let revision = repository.revision(named, &folder)?;
+        let revision = match repository.revision(named, &folder) {
+            Ok(revision) => revision,
+            Err(why) => return Ok(Self { missing: Some(why), ..side }),
+        };
+        side.named = None;
         let is_named = below.is_some();
         let below = match below {
             Some(path) if path.starts_with("./") || path.starts_with("../") => folder.join(path),
@@ -90,7 +97,7 @@ impl Side {
             let missing = format!("`{named}` has no file or folder `{path}`");
             // The folder may be new.
             if is_named {
-                return Err(missing);
+                return Ok(Self { named: Some(plain(&below)), missing: Some(missing), ..side });
             }
             side.warnings.push(missing);
         }
@@ -102,11 +109,23 @@ impl Side {
             }
         }
         side.set_layout(&below);
+        side.named = is_named.then(|| plain(&below));
         side.label = match place == LATEST_TAG {
             true => revision.name,
             false => place.to_owned(),
         };
         Ok(side)
+    }
+
+    /// An error where a path that the user names is not there. It may be on one side only, if that is the same path: then
+    /// the folder is new, or was removed.
+    pub(crate) fn demand(&mut self, other: &Self) -> Result<(), String> {
+        let Some(missing) = self.missing.take() else { return Ok(()) };
+        if other.missing.is_some() || self.named.is_none() || self.named != other.named {
+            return Err(missing);
+        }
+        self.warnings.push(missing);
+        Ok(())
     }
 
     /// Adds a file below the root of the side, unless it is a patch.
