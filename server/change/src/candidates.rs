@@ -3,10 +3,11 @@
 //! Boundary values of the node on both sides, the node without or with what is named, and for a rule what makes it
 //! false. Nothing is promised: each candidate is run.
 
+use crdls_cel::ast::{ExprKind, Literal};
 use crdls_cel::eval::Value;
 use crdls_resource::is_resource_field;
 use crdls_rules::run::RunnableRule;
-use crdls_rules::{Library, parsed};
+use crdls_rules::{Library, escape, parsed};
 use crdls_schema::FieldPath;
 use crdls_schema::model::{Property, Schema};
 use crdls_values::{Json, JsonValue};
@@ -216,12 +217,40 @@ fn members(value: &Json, root: Schema<'_>) -> Wants {
     own.map(|name| (FieldPath::of_names(&[name]), wanted(name))).collect()
 }
 
-/// The values at a place, where the alternatives around it list them.
+/// The values at a place, where the alternatives around it list them, and those that rules at it and around it name.
 fn listed(place: &FieldPath, trial: &Trial<'_>) -> Vec<Json> {
-    let around = trial.old_version().1.schema().zip(place.parent());
-    let around = around.and_then(|(root, parent)| root.at(parent.steps()));
+    let Some(root) = trial.old_version().1.schema() else { return Vec::new() };
+    let around = place.parent().and_then(|parent| root.at(parent.steps()));
     let values = around.zip(place.last_name()).and_then(|(around, name)| empty::listed(around, name));
-    values.into_iter().flatten().cloned().collect()
+    values.into_iter().flatten().cloned().chain(in_rules(place, root, trial)).collect()
+}
+
+/// So many constants of rules are tried.
+const MOST_CONSTANTS: usize = 8;
+
+/// The texts and numbers in the rules at a place, and in those of the two values around it that name what leads to it.
+fn in_rules(place: &FieldPath, root: Schema<'_>, trial: &Trial<'_>) -> Vec<Json> {
+    let library = Library::of_new_rules(trial.config().kubernetes);
+    let mut found = Vec::new();
+    let depth = place.steps().len();
+    for end in (0..=depth).rev().take(3) {
+        let Some(schema) = root.at(place.first_steps(end).steps()) else { continue };
+        let name = place.steps().get(end).and_then(|step| escape(step.member()?));
+        let is_of_place =
+            |rule: &&str| end == depth || name.as_ref().is_some_and(|name| rule.contains(&**name));
+        for rule in schema.validations().map(|rule| rule.rule()).filter(is_of_place) {
+            let parsed = parsed(rule, library);
+            let ast = &parsed.ast;
+            let constants = ast.descendants(ast.root).filter_map(|id| match ast.kind(id) {
+                ExprKind::Literal(Literal::String(text)) => Some(JsonValue::Str((**text).into())),
+                ExprKind::Literal(Literal::Int(number)) => Some(JsonValue::Int(*number)),
+                _ => None,
+            });
+            found.extend(constants.map(Json::unplaced));
+        }
+    }
+    found.truncate(MOST_CONSTANTS);
+    found
 }
 
 /// The boundary values of a node that the old schema accepts: those first that its rules accept, and of these the ones that

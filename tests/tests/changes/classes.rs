@@ -151,6 +151,29 @@ fn values_that_alternatives_list_are_all_there_are() {
 }
 
 #[test]
+fn values_that_rules_name_are_tried() {
+    let of = |kind: &str, rules: &str| {
+        format!(
+            "{{type: object, required: [kind], properties: {{kind: {{type: string, {kind}}}}}, x-kubernetes-validations: [{{rule: \"{rules}\"}}]}}"
+        )
+    };
+    for rule in [
+        "self.kind == 'HTTPRoute' || self.kind == 'GRPCRoute' || self.kind == 'Gateway'",
+        "self.kind in ['Gateway', 'HTTPRoute']",
+    ] {
+        let pattern = "minLength: 1, pattern: '^[a-zA-Z]([-a-zA-Z0-9]*[a-zA-Z0-9])?$', maxLength";
+        let (old, new) = (of(&format!("{pattern}: 63"), rule), of(&format!("{pattern}: 8"), rule));
+        assert_eq!(class(&old, &new, "max-length-lowered").0, Class::Tightened);
+    }
+    let of = |number: &str| {
+        format!(
+            "{{type: object, required: [count], properties: {{count: {{type: integer{number}, x-kubernetes-validations: [{{rule: 'self in [1, 40]'}}]}}}}}}"
+        )
+    };
+    assert_eq!(class(&of(""), &of(", maximum: 20"), "maximum-added").0, Class::Tightened);
+}
+
+#[test]
 fn a_property_in_a_clause_only_refuses() {
     let of = |alternative: &str| {
         format!(
