@@ -138,10 +138,13 @@ impl<'g> GuardSearch<'g> {
             ExprKind::Call { function, args, .. } => match function.as_ref() {
                 functions::OR => args.iter().any(|arg| is(arg, &[functions::NOT, functions::NOT_EQUALS])),
                 functions::NOT => args.iter().any(|arg| is(arg, &[functions::AND])),
-                functions::CONDITIONAL => {
-                    let holds = |id: &ExprId| *self.ast.kind(*id) == ExprKind::Literal(Literal::Bool(true));
-                    args.iter().skip(1).any(holds)
-                }
+                functions::CONDITIONAL => match args.as_slice() {
+                    [_, _, otherwise] if self.is_true(*otherwise) => true,
+                    [condition, then, _] => {
+                        self.is_true(*then) && is(condition, &[functions::NOT, functions::NOT_EQUALS])
+                    }
+                    _ => false,
+                },
                 _ => false,
             },
             _ => false,
@@ -150,8 +153,12 @@ impl<'g> GuardSearch<'g> {
         above.any(|id| !self.ast.expr(id).origin.expanded && is_implied(id))
     }
 
-    /// Whether the rule is the likelier to hold if a condition does: `Some(false)` below a negation; `None` where that
-    /// depends on other values.
+    fn is_true(&self, id: ExprId) -> bool {
+        *self.ast.kind(id) == ExprKind::Literal(Literal::Bool(true))
+    }
+
+    /// Whether the rule is the likelier to hold if a condition does: `Some(false)` below a negation, and for what asks
+    /// whether a rule counts (`_ ? … : true`); `None` where that depends on other values.
     fn is_positive(&self, condition: ExprId) -> Option<bool> {
         let (mut positive, mut at) = (true, condition);
         while let Some(parent) = self.parent(at) {
@@ -159,7 +166,12 @@ impl<'g> GuardSearch<'g> {
                 ExprKind::Call { function, args, .. } => match function.as_ref() {
                     functions::AND | functions::OR | functions::NOT_STRICTLY_FALSE => {}
                     functions::NOT => positive = !positive,
-                    functions::CONDITIONAL if args.first() != Some(&at) => {}
+                    functions::CONDITIONAL => match args.as_slice() {
+                        [condition, ..] if *condition != at => {}
+                        [_, then, _] if self.is_true(*then) => {}
+                        [_, _, otherwise] if self.is_true(*otherwise) => positive = !positive,
+                        _ => return None,
+                    },
                     _ => return None,
                 },
                 ExprKind::Comprehension(_) => {}
@@ -187,7 +199,7 @@ impl<'g> GuardSearch<'g> {
             self.safe().into_iter().flat_map(both).collect()
         };
         if !self.is_transition && self.is_implication() {
-            return levels.into_iter().map(|(id, positive)| guards(id, positive != Some(false))).collect();
+            return levels.into_iter().map(|(id, positive)| guards(id, positive == Some(true))).collect();
         }
         // Below a negation, and in what is compared, a guard of the whole is easier to read.
         let (strict, others): (Vec<_>, Vec<_>) =

@@ -203,7 +203,27 @@ fn the_first_guard_does_not_weaken_a_rule() {
             "self.name",
             "!has(oldSelf.name) || has(self.name) && self.name == oldSelf.name",
         ),
+        (
+            "self.count > 1 ? true : self.name == 'a'",
+            "self.count",
+            "has(self.count) && self.count > 1 ? true : self.name == 'a'",
+        ),
         // Implications.
+        (
+            "self.count > 1 ? self.name == 'a' : true",
+            "self.count",
+            "has(self.count) && self.count > 1 ? self.name == 'a' : true",
+        ),
+        (
+            "self.count > 1 ? self.name == 'a' : true",
+            "self.name",
+            "self.count > 1 ? !has(self.name) || self.name == 'a' : true",
+        ),
+        (
+            "!has(self.door) ? true : self.door.color == 'a'",
+            "self.door.color",
+            "!has(self.door) ? true : !has(self.door.color) || self.door.color == 'a'",
+        ),
         (
             "!has(self.door) || self.door.color == 'a'",
             "self.door.color",
