@@ -101,10 +101,14 @@ fn is_value(object: Node<'_>, finding: &Finding) -> bool {
 fn is_instruction(object: Node<'_>, finding: &Finding) -> bool {
     let steps = finding.path.steps();
     let found = Locator::new(object).find(steps).filter(|found| found.complete && !steps.is_empty());
-    let is_removed = |node: Node<'_>| node.is_empty() || matches!(node.scalar(), Some(Scalar::Null));
     let is_expression = |node: Node<'_>| node.str().is_some_and(|text| is_expression(&text));
     steps.iter().filter_map(PathStep::member).any(is_directive)
-        || found.is_some_and(|found| is_removed(found.value) || is_expression(found.value))
+        || found.is_some_and(|found| is_null(found.value) || is_expression(found.value))
+}
+
+/// Whether nothing is written, or that there is nothing.
+pub(crate) fn is_null(node: Node<'_>) -> bool {
+    node.is_empty() || matches!(node.scalar(), Some(Scalar::Null))
 }
 
 /// Whether a key is no field: `$patch` of kustomize, `(expression)`, `~.list` and `field->name` of chainsaw.
@@ -171,7 +175,7 @@ fn is_no_object(root: Node<'_>) -> bool {
 fn is_fragment(root: Node<'_>) -> bool {
     let has_any = |node: Node<'_>| OWN.iter().any(|key| node.get(key).is_some());
     let is_map =
-        |key: &str| root.get(key).is_none_or(|entry| entry.value.kind().is_map() || entry.value.is_empty());
+        |key: &str| root.get(key).is_none_or(|entry| entry.value.kind().is_map() || is_null(entry.value));
     is_map("metadata")
         && is_map("spec")
         && !has_any(root)
@@ -179,8 +183,8 @@ fn is_fragment(root: Node<'_>) -> bool {
         && changes_something(root)
 }
 
-/// Whether an object with these parts changes another one: it has metadata besides the name, a status, or fields of
-/// `spec` that there are.
+/// Whether an object with these parts changes another one: it has metadata besides the name, something in its status, or
+/// fields of `spec` that there are.
 fn changes_something(root: Node<'_>) -> bool {
     let is_known = |ty: &TypeDef, key: Node<'_>| {
         key.str().is_some_and(|key| ty.field(&key).is_some() || is_directive(&key))
@@ -194,8 +198,12 @@ fn changes_something(root: Node<'_>) -> bool {
         metadata.is_some_and(|metadata| metadata.get("spec").is_none() && metadata.entries().any(is_changed))
     };
     let beside = || {
-        let is_other = |key: &str| !["apiVersion", "kind", "metadata", "spec"].contains(&key);
-        root.entries().any(|entry| is_other(entry.key.source()))
+        let is_other = |entry: Entry<'_>| match entry.key.source() {
+            "apiVersion" | "kind" | "metadata" | "spec" => false,
+            "status" => entry.value.entries().next().is_some(),
+            _ => true,
+        };
+        root.entries().any(is_other)
     };
     match root.get("spec").map(|entry| entry.value) {
         Some(spec) if spec.entries().next().is_some() => {

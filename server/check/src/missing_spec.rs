@@ -9,7 +9,7 @@ use crdls_crd::codes::{
 use crdls_schema::{Code, Finding, Path, PathStep, code};
 use crdls_yaml::Node;
 
-use crate::form::OWN;
+use crate::form::{OWN, is_null};
 
 code!(MISSING_SPEC, "missing-spec", Error, server, "a CRD has no `spec`, or nothing that is required in it");
 
@@ -27,7 +27,7 @@ pub(super) fn reported_once(root: Node<'_>, found: Vec<Finding>, misplaced: Opti
     let found: Vec<_> = found.into_iter().filter(|finding| !follows(finding)).collect();
     let spec = root.get("spec");
     let has = |field: &&str| spec.is_some_and(|spec| spec.value.get(field).is_some());
-    let is_map = spec.is_none_or(|spec| spec.value.kind().is_map() || spec.value.is_empty());
+    let is_map = spec.is_none_or(|spec| spec.value.kind().is_map() || is_null(spec.value));
     if OWN.iter().any(has) || !is_map {
         return found;
     }

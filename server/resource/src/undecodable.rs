@@ -79,7 +79,9 @@ fn finding(
 fn undecodable(format: &str, text: &str) -> Option<(&'static str, Option<String>)> {
     match format.replace('-', "").as_str() {
         "duration" if parse_duration(text).is_none() => {
-            let nanoseconds = formats::parse_duration(text).ok().filter(|sum| *sum > 0);
+            // Of `1.5 hours`, strfmt reads `5 hours`.
+            let is_whole = text.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
+            let nanoseconds = formats::parse_duration(text).ok().filter(|sum| is_whole && *sum > 0);
             Some(("metav1.Duration", nanoseconds.map(duration)))
         }
         "datetime" if time_problem(text).is_some() => {
@@ -107,6 +109,7 @@ mod tests {
             ("duration", "7d", Some(Some("168h"))),
             ("duration", "2 weeks", Some(Some("336h"))),
             ("duration", "90 min", Some(Some("1h30m"))),
+            ("duration", "1.5 hours", Some(None)),
             ("duration", "1h", None),
             ("duration", "1.5h", None),
             ("date-time", "2020-01-01t00:00:00z", Some(Some("2020-01-01T00:00:00Z"))),

@@ -68,11 +68,12 @@ pub fn misreading(text: &str, key: TextRange, language: Language<'_>) -> Option<
             None => continue,
         };
         let at = TextRange::new(value.start + at.start as u32, value.start + at.end as u32);
-        let Some((range, new_text)) = write::as_meant(&extent, value, cause, text, language) else {
+        let is_broken = !is_yaml(&extent, written);
+        let Some((range, new_text)) = write::as_meant(&extent, value, cause, text, is_broken, language)
+        else {
             continue;
         };
         let entry = TextRange::new(key.start, value.end);
-        let is_broken = !is_yaml(&extent, value.of(text));
         return Some(Misreading { cause, at, entry, value, edit: Edit { range, new_text }, is_broken });
     }
     None

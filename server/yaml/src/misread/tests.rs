@@ -71,6 +71,9 @@ fn what_yaml_misreads_is_written_so_that_it_does_not() {
         ("k: &(a)", Pattern, Cause::Anchor, "k: '&(a)'"),
         ("k: @a", Pattern, Cause::Start, "k: '@a'"),
         ("{k: ^a{1,3}$, l: m}", Pattern, Cause::Flow, "{k: '^a{1,3}$', l: m}"),
+        ("k: '^it's$'", Pattern, Cause::Quote, "k: \"^it's$\""),
+        ("k: [a] is set", Prose, Cause::List, "k: '[a] is set'"),
+        ("k: {a} is set", Prose, Cause::Mapping, "k: '{a} is set'"),
         ("k: 'can't be'", Prose, Cause::Quote, "k: \"can't be\""),
     ] {
         assert_eq!(fixed(text, kind), Some((cause, fix.to_owned())), "{text}");
@@ -97,6 +100,7 @@ fn what_yaml_reads_as_written_is_left_alone() {
         ("k: &anchor ^a$", Pattern),
         ("k: {{ .Values.a }}", Pattern),
         ("k: one # two", Prose),
+        ("k: [one, two]", Prose),
         ("l: |\n  k: !a\n", Code),
     ] {
         assert_eq!(fixed(text, kind), None, "{text}");

@@ -11,6 +11,7 @@ pub(super) fn as_meant(
     value: TextRange,
     cause: MisreadCause,
     text: &str,
+    is_broken: bool,
     language: Language<'_>,
 ) -> Option<(TextRange, String)> {
     let written = value.of(text);
@@ -19,7 +20,7 @@ pub(super) fn as_meant(
         let header = TextRange::new(value.start, value.start + 1);
         return (language.accepts)(&lines).then(|| (header, "|".to_owned()));
     }
-    if language.kind == LanguageKind::Prose && !is_of_prose(cause) {
+    if language.kind == LanguageKind::Prose && !is_of_prose(cause, is_broken) {
         return None;
     }
     let meant =
@@ -28,15 +29,13 @@ pub(super) fn as_meant(
 }
 
 /// Whether sentences are misread for it: what can be meant as YAML is.
-fn is_of_prose(cause: MisreadCause) -> bool {
-    matches!(
-        cause,
-        MisreadCause::Tag
-            | MisreadCause::Start
-            | MisreadCause::Colon
-            | MisreadCause::Quote
-            | MisreadCause::UnknownEscape
-    )
+fn is_of_prose(cause: MisreadCause, is_broken: bool) -> bool {
+    use MisreadCause as Cause;
+    match cause {
+        Cause::Tag | Cause::Start | Cause::Colon | Cause::Quote | Cause::UnknownEscape => true,
+        Cause::List | Cause::Mapping => is_broken,
+        _ => false,
+    }
 }
 
 /// What a text may mean, the likeliest first.
@@ -58,8 +57,8 @@ fn meanings(written: &str, cause: MisreadCause, kind: LanguageKind) -> Vec<Strin
     };
     let mut all = Vec::new();
     let inner = written.get(1..written.len().saturating_sub(1)).filter(|_| written.ends_with(quote));
-    // A sentence that begins and ends with a quote is in quotes, an expression may begin with a string.
-    if cause == MisreadCause::Quote && !(kind == LanguageKind::Prose && inner.is_some()) {
+    // What begins and ends with a quote is in quotes; only an expression may begin with a string.
+    if cause == MisreadCause::Quote && (kind == LanguageKind::Code || inner.is_none()) {
         all.push(lines(written));
     }
     if let Some(inner) = inner {

@@ -19,10 +19,12 @@ pub(super) fn method(error: &CheckError, text: &str, terms: Terms<'_>) -> Option
     let CheckErrorKind::NoMatchingOverload { function, target: Some(_), .. } = &error.kind else {
         return None;
     };
-    let target = error.range.of(text).strip_prefix("oldSelf")?;
-    let is_method = OPTIONAL_METHODS.contains(&function.as_str()) && target.trim_start().starts_with('.');
+    // A macro such as `optMap` calls `hasValue`.
+    let called = error.range.of(text).strip_prefix("oldSelf")?.trim_start().strip_prefix('.')?.trim_start();
+    let written = called.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+    let is_method = [function, written].iter().all(|name| OPTIONAL_METHODS.contains(name));
     (is_method && !terms.optional_old_self)
-        .then(|| needed(format!("`oldSelf.{function}()` needs `optionalOldSelf: true`")))
+        .then(|| needed(format!("`oldSelf.{written}()` needs `optionalOldSelf: true`")))
 }
 
 /// What to say of an expression that the other value of `optionalOldSelf` makes right.

@@ -2,7 +2,7 @@
 
 use crdls_cel::ast::display_name;
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
-use crdls_cel::syntax::{FOREIGN_OPERATORS, SyntaxError};
+use crdls_cel::syntax::{FOREIGN_OPERATORS, RESERVED, SyntaxError, SyntaxErrorKind};
 use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
@@ -15,9 +15,12 @@ pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
     let said = Explanation::new(error.message.clone());
     let written = error.range.of(text);
     let foreign = FOREIGN_OPERATORS.iter().find(|(word, _)| word.eq_ignore_ascii_case(written));
-    match foreign {
-        Some((_, operator)) => said.help(format!("use `{operator}` instead of `{written}`")),
-        None => said,
+    match (foreign, error.kind) {
+        (Some((_, operator)), _) => said.help(format!("use `{operator}` instead of `{written}`")),
+        (None, SyntaxErrorKind::MissingName) if RESERVED.contains(&written) => said
+            .why("CEL has no such names, so the API server escapes them")
+            .help(format!("write `__{written}__`")),
+        _ => said,
     }
 }
 
