@@ -60,16 +60,27 @@ pub fn confirmed(
         return Ok(Vec::new());
     }
     let crds = Crds::of(root);
-    let questions: String = documents.iter().map(|place| question(root, &crds, *place)).collect();
-    let answers =
-        oracle::answers(binary, &["serve", "--no-costs", "--no-values", "--instances"], &questions)?;
-    let verdicts: BTreeMap<_, _> = documents.into_iter().zip(answers.iter().map(verdict)).collect();
+    let questions = documents.iter().map(|place| question(root, &crds, *place));
+    let verdicts = verdicts_of(binary, questions)?;
+    let verdicts: BTreeMap<_, _> = documents.into_iter().zip(verdicts).collect();
     let confirmation = |error: &ReportedError| {
         let verdict = verdicts.get(&error.place());
         verdict.map_or(Confirmation::Not, |verdict| confirmation(error, verdict))
     };
     let found: Vec<_> = errors.iter().map(confirmation).collect();
     Ok(errors.into_iter().zip(found).collect())
+}
+
+/// What the server's code says of the first document of each of some texts.
+pub fn verdicts_of(binary: &Path, texts: impl Iterator<Item = String>) -> std::io::Result<Vec<Verdict>> {
+    let questions: String = texts.map(|text| format!("{}\n", json!({ "text": text }))).collect();
+    let args = ["serve", "--no-costs", "--no-values", "--instances"];
+    Ok(oracle::answers(binary, &args, &questions)?.iter().map(verdict).collect())
+}
+
+/// What the server's code says of an error in one of some documents, by its verdicts on them.
+pub fn confirmed_by(error: &ReportedError, verdicts: &[Verdict]) -> Confirmation {
+    verdicts.iter().map(|verdict| confirmation(error, verdict)).min().unwrap_or(Confirmation::Not)
 }
 
 /// A file, the number of a document, and what leads to an object that it contains.
@@ -152,7 +163,7 @@ fn question(root: &Path, crds: &Crds, (file, document, inside): Place<'_>) -> St
         let crd = document_text(&corpus::read(&root.join(source)), *number).unwrap_or_default();
         asked = format!("{}\n---\n{crd}", asked.trim_end());
     }
-    format!("{}\n", json!({ "text": asked }))
+    asked
 }
 
 /// The text of a document, from the line after the one that separates it from the document before.

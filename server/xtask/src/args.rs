@@ -235,8 +235,10 @@ pub(crate) enum EngineCommand {
         by: By,
     },
 
-    /// Which errors that crdls reports at the root of repositories does the API server's code confirm? 1 second each
-    /// (needs Go)
+    /// Which errors that crdls reports at the root of repositories does the API server's code, or kustomize's, confirm? 2
+    /// seconds each (needs Go)
+    ///
+    /// An error in Go is confirmed if the CRDs that the Go types make have it.
     ///
     /// PATH is a folder, or a list with OWNER/NAME@COMMIT on each line, of clones in the folder that CRDLS_CLONES names, or
     /// MODULE@VERSION, which the go command fetches; server/xtask/repositories.txt lists 86.

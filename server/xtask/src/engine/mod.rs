@@ -18,6 +18,8 @@ use crdls_tests::oracle;
 use crate::args::{By, EngineCommand};
 use crate::build;
 
+use repositories::Programs;
+
 /// The allocator of the program crdls, since its speed is measured here.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -45,7 +47,10 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
         EngineCommand::Compare { paths, by } => Ok(compare::run(&paths, &sides(&by)?)),
         EngineCommand::Repositories { paths } => {
             let oracle = build::oracle(root)?;
-            repositories::run(root, &oracle, &program(None)?, &paths).map(|()| ExitCode::SUCCESS)
+            let kustomize = oracle::program_or_skip("repositories", "kustomize");
+            let kustomize = kustomize.ok_or("needs Go")?;
+            let programs = Programs { crdls: &program(None)?, oracle: &oracle, kustomize: &kustomize };
+            repositories::run(root, programs, &paths).map(|()| ExitCode::SUCCESS)
         }
         EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
         EngineCommand::Bench(of) => bench::run(root, of).map(|()| ExitCode::SUCCESS),

@@ -1,14 +1,18 @@
-//! What crdls reports at the root of whole repositories, as a table, and whether the API server's code confirms it.
+//! What crdls reports at the root of whole repositories, as a table, and whether the API server's code, or kustomize's,
+//! confirms it.
 //!
 //! Knows folders, Go modules and clones, and reads what `crdls check` prints. Must not know what a code means.
 
 mod fetched;
+mod others;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crdls_tests::confirm::{Confirmation, ReportedError, confirmed};
+use others::Others;
+pub(super) use others::Programs;
 use serde_json::Value;
 
 /// What was found in one repository, or in all.
@@ -23,7 +27,7 @@ struct Row {
     confirmed: Confirmed,
 }
 
-/// What the API server's code says of the errors.
+/// What the API server's code, or kustomize, says of the errors.
 #[derive(Default)]
 struct Confirmed {
     /// It reports the same.
@@ -37,7 +41,7 @@ struct Confirmed {
 }
 
 /// Prints a table of the repositories: folders, or lists of what is in [`fetched`].
-pub(super) fn run(root: &Path, oracle: &Path, crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
+pub(super) fn run(root: &Path, programs: Programs<'_>, places: &[PathBuf]) -> Result<(), String> {
     let mut folders = Vec::new();
     for place in places {
         match place.is_dir() {
@@ -49,7 +53,7 @@ pub(super) fn run(root: &Path, oracle: &Path, crdls: &Path, places: &[PathBuf]) 
     println!("{:<50} {}", "repository", HEADS.map(|head| format!("{head:>14}")).concat());
     let mut clean = 0;
     for folder in &folders {
-        let row = check(crdls, oracle, folder)?;
+        let row = check(programs, folder)?;
         print(&row);
         clean += usize::from(row.errors.is_empty());
         total.add(row);
@@ -63,7 +67,8 @@ pub(super) fn run(root: &Path, oracle: &Path, crdls: &Path, places: &[PathBuf]) 
 const HEADS: [&str; 7] =
     ["files", "judged", "not judged", "errors", "confirmed", "after others", "not confirmed"];
 
-fn check(crdls: &Path, oracle: &Path, folder: &Path) -> Result<Row, String> {
+fn check(programs: Programs<'_>, folder: &Path) -> Result<Row, String> {
+    let Programs { crdls, oracle, .. } = programs;
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
     let checked = |format: &str| {
         let args = ["check", "--color", "never", "--output-format", format];
@@ -77,7 +82,9 @@ fn check(crdls: &Path, oracle: &Path, folder: &Path) -> Result<Row, String> {
         return Ok(row);
     }
     let findings: Vec<Value> = serde_json::from_slice(&checked("json")?.stdout).unwrap_or_default();
+    let others = Others::new(programs, &folder);
     for (error, how) in confirmed(oracle, &folder, &findings).map_err(|err| format!("the oracle: {err}"))? {
+        let how = if how == Confirmation::Not { others.confirmation(&error) } else { how };
         match how {
             Confirmation::Confirmed => row.confirmed.same += 1,
             Confirmation::AfterOthers => row.confirmed.later += 1,

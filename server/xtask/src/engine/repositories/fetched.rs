@@ -11,10 +11,11 @@ use std::process::{Command, Stdio};
 const CLONES: &str = "CRDLS_CLONES";
 
 /// The files that decide what `crdls check` reports.
-const PATTERNS: [&str; 9] = [
+const PATTERNS: [&str; 10] = [
     "*.yaml",
     "*.yml",
     "*.json",
+    "*.go",
     "*go.mod",
     "*PROJECT",
     "*modules.txt",
