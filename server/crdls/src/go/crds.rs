@@ -12,6 +12,8 @@ use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding};
 use crdls_text::TextRange;
+use crdls_values::Json;
+use crdls_values::json::Reader;
 
 use super::module::GoModule;
 use super::unknown::{Expression, UnknownNodes};
@@ -178,4 +180,10 @@ impl GoCrd {
         let (marked, after) = (finding.range.of(self.text.file.text()), text(finding.range.end, whole.end)?);
         Some(Expression { before: before.trim_start_matches('"'), marked, after })
     }
+}
+
+/// The value of the one document of a text.
+pub(super) fn value(file: &File) -> Option<Json> {
+    let document = file.tree().documents().first()?;
+    Some(Reader::default().read(file.tree().root(file.text(), document)?))
 }

@@ -74,10 +74,9 @@ impl GoProject {
         let starts =
             marked.iter().filter(|folder| is_named(&settings.paths, base, folder)).cloned().collect();
         let folders = reader.needed(starts, threads);
-        let written = Written::of(manifests, &reader.groups(&marked));
+        let mut written = Written::of(manifests, &reader.groups(&marked));
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
-        let written = if settings.flags.is_some() { Written::default() } else { written };
         let flags = Flags {
             allow_dangerous_types: options.dangerous_types,
             ignore_unexported_fields: options.ignore_unexported,
@@ -295,7 +294,11 @@ impl Made {
         let others = module.packages();
         let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
         let program = load(&packages, roots, options.version);
-        let wanted = Wanted { is_own: &|path| packages.is_own(path), kind, written: &|_, _| None };
+        let wanted = Wanted {
+            is_own: &|path| packages.is_own(path),
+            kind,
+            written: &|group, kind| project.written.crd((group, kind)),
+        };
         let made = generate_again(&program, roots, options, &mut self.cache, wanted);
         self.program = program;
         made

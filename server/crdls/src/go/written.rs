@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_generate::Options;
+use crdls_ide::File;
 use crdls_markers::registry::Version;
+use crdls_values::Json;
 use memchr::memmem;
 
-use super::crds::Manifests;
+use super::crds::{Manifests, value};
 use crate::files::{self, IgnoreFiles};
 
 /// What CRDs say of the controller-gen that wrote them.
@@ -75,11 +77,20 @@ pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) 
     (written.version, written.flags())
 }
 
+/// A CRD that controller-gen wrote.
+#[derive(Clone, Debug)]
+struct Manifest {
+    origin: CrdOrigin,
+    text: Box<str>,
+}
+
 /// How the project's CRDs were written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
-    by_kind: BTreeMap<(String, String), CrdOrigin>,
+    by_kind: BTreeMap<(String, String), Manifest>,
     all: CrdOrigin,
+    /// Flags are given, and hold for all.
+    is_given: bool,
 }
 
 impl Written {
@@ -93,12 +104,14 @@ impl Written {
             .filter_map(|known| {
                 let spec = known.header().spec();
                 let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
-                Some((kind, CrdOrigin::of(known.document_text())?))
+                let text = known.document_text();
+                Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into() }))
             });
         let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
             read.partition(|((group, _), _)| groups.contains(group));
         let counted = if own.is_empty() { &others } else { &own };
-        Self { all: CrdOrigin::most(counted.values().copied()), by_kind: own }
+        let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
+        Self { all, by_kind: own, is_given: false }
     }
 
     /// The version of most.
@@ -107,8 +120,9 @@ impl Written {
     }
 
     /// What controller-gen is told: the flags that are given, or those that can be told.
-    pub(super) fn options(&self, version: Version, given: Option<&[String]>) -> Options {
+    pub(super) fn options(&mut self, version: Version, given: Option<&[String]>) -> Options {
         let mut options = Options::new(version);
+        self.is_given = given.is_some();
         match given {
             Some(given) => given.iter().for_each(|flag| _ = options.set(flag)),
             None => self.all.flags().into_iter().for_each(|flag| _ = options.set(flag)),
@@ -119,11 +133,20 @@ impl Written {
     /// The options of one kind, whose CRD may be written by another call than the others.
     pub(super) fn options_of(&self, kind: (&str, &str), all: &Options) -> Options {
         let mut options = all.clone();
-        if let Some(origin) = self.by_kind.get(&(kind.0.to_owned(), kind.1.to_owned())) {
+        if let Some(Manifest { origin, .. }) = self.manifest(kind).filter(|_| !self.is_given) {
             options.max_description = (!origin.has_descriptions).then_some(0);
             options.embedded_object_meta = origin.has_embedded_meta;
         }
         options
+    }
+
+    fn manifest(&self, (group, kind): (&str, &str)) -> Option<&Manifest> {
+        self.by_kind.get(&(group.to_owned(), kind.to_owned()))
+    }
+
+    /// The value of a CRD that was written.
+    pub(super) fn crd(&self, kind: (&str, &str)) -> Option<Json> {
+        value(&File::new(self.manifest(kind)?.text.to_string()))
     }
 
     /// The different options of kinds of some groups.

@@ -287,3 +287,27 @@ fn a_manifest_that_was_not_generated_again_is_found_at_the_types() {
     assert_eq!(folder.run(&generate).code, 0);
     assert_eq!(codes(), [""; 0]);
 }
+
+#[test]
+fn a_type_that_is_not_found_is_as_the_manifest_has_it() {
+    let valid = TYPES.replace(" && self.mox > 1", " && self.shelf.depth > 1").replace(".mim", ".min");
+    let valid = valid.replace("\"a\"", "\"abc\"").replace(
+        "\tMin int32 `json:\"min\"`\n",
+        "\tMin int32 `json:\"min\"`\n\tShelf other.Shelf `json:\"shelf\"`\n",
+    );
+    let valid = valid.replace("import metav1", "import other \"example.com/others/api\"\nimport metav1");
+    let folder = folder("generated-unknown", &valid);
+    // Nothing is known of a shelf.
+    assert_eq!(folder.codes(&["--no-workspace", "."]), [""; 0]);
+    let shelf = "              shelf:
+                type: object
+                properties:
+                  width:
+                    type: integer
+";
+    let last = "                type: integer\n    served";
+    let manifest = MANIFEST.replace(last, &format!("                type: integer\n{shelf}    served"));
+    folder.write("config/crd/bases/ovens.yaml", manifest.replace(".mim", ".min"));
+    let codes = folder.codes(&["--no-workspace", "."]);
+    assert!(codes.contains(&"cel-undefined-field".to_owned()), "{codes:?}");
+}

@@ -14,10 +14,9 @@ use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_markers::registry::Version;
 use crdls_schema::{Config, Finding, Fix};
 use crdls_text::{Edit, TextRange};
-use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
 
-use super::crds::GoCrd;
+use super::crds::{GoCrd, value};
 use super::project::GoProject;
 
 /// Bytes of text that may be checked to prove the fixes of a finding.
@@ -73,12 +72,6 @@ pub(super) fn fixes(
 
 fn is_same(one: &Finding, other: &Finding) -> bool {
     one.code.name == other.code.name && one.path == other.path
-}
-
-/// The value of the one document of a text.
-fn value(file: &File) -> Option<Json> {
-    let document = file.tree().documents().first()?;
-    Some(Reader::default().read(file.tree().root(file.text(), document)?))
 }
 
 /// A schema in which the order of required fields does not matter.
