@@ -238,6 +238,16 @@ impl FuncDecl {
     }
 }
 
+impl Decl {
+    /// The types that it declares.
+    pub fn type_specs(&self) -> &[TypeSpec] {
+        match &self.kind {
+            DeclKind::Type(specs) => specs.list.as_slice(),
+            _ => &[],
+        }
+    }
+}
+
 impl File {
     /// The group with this number.
     pub fn group(&self, id: GroupId) -> Option<&CommentGroup> {
@@ -265,13 +275,7 @@ impl File {
 
     /// The type declarations, each with the declaration that it is part of.
     pub fn types(&self) -> impl Iterator<Item = (&Decl, &TypeSpec)> {
-        self.decls.iter().flat_map(|decl| {
-            let list = match &decl.kind {
-                DeclKind::Type(specs) => specs.list.as_slice(),
-                _ => &[],
-            };
-            list.iter().map(move |spec| (decl, spec))
-        })
+        self.decls.iter().flat_map(|decl| decl.type_specs().iter().map(move |spec| (decl, spec)))
     }
 
     /// The functions and methods, each with its declaration.

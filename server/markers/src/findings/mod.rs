@@ -67,16 +67,13 @@ pub struct Survey {
 impl Survey {
     /// Looks at all packages.
     pub fn of(program: &Program) -> Self {
-        let reached = program.reached();
-        let refuses = |package: &Package| {
-            let mut files = package.files.iter().filter(|file| file.is_built());
-            files.any(|file| file.markers.markers().iter().any(|read| read.is_refused()))
-        };
+        let versions = program.versions();
+        let reached = program.reached(&versions);
         let key = |at: TypeAt<'_>| (at.package.import_path.clone(), at.name().to_owned());
-        let types = program.versions();
-        let unstable = random_order::unstable(&types);
-        let versions = types.into_iter().map(key).collect();
-        let has_refused = program.packages().filter(|package| is_read(package, &reached)).any(refuses);
+        let unstable = random_order::unstable(&versions);
+        let versions = versions.into_iter().map(key).collect();
+        let has_refused =
+            program.packages().any(|package| package.has_refused() && is_read(package, &reached));
         Self { reached, versions, has_refused, unstable }
     }
 }

@@ -24,11 +24,49 @@ pub struct Package {
     pub import_path: String,
     /// Its files, sorted by path.
     pub files: Vec<Arc<GoFile>>,
-    types: BTreeMap<String, (usize, usize)>,
+    types: BTreeMap<String, TypeIndex>,
     /// Older states of files, for types that are being typed; counted after `files`.
     remembered: Vec<Arc<GoFile>>,
     /// The names of methods, by receiver.
     methods: BTreeMap<String, Vec<String>>,
+    facts: Facts,
+}
+
+/// Where a type is: its file, the declaration in it, and the spec in that.
+type TypeIndex = (usize, usize, usize);
+
+/// What is asked of a package for each of its types.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    group: Option<String>,
+    is_api: bool,
+    names_markers: bool,
+    has_refused: bool,
+}
+
+impl Facts {
+    fn of(files: &[Arc<GoFile>]) -> Self {
+        let of_package = files.iter().flat_map(|file| file.markers.values_of(Owner::Package));
+        let group = of_package
+            .filter(|parsed| parsed.marker.name == "groupName")
+            .find_map(|parsed| parsed.value.as_ref())
+            .and_then(|group| group.as_str())
+            .map(str::to_owned);
+        let mut facts = Self { is_api: group.is_some(), group, ..Self::default() };
+        for file in files {
+            let is_built = file.is_built();
+            for read in file.markers.markers() {
+                let name = read.parsed.as_ref().map(|parsed| parsed.marker.name);
+                let text = read.range.of(&file.text);
+                facts.is_api |=
+                    matches!(name, Some("kubebuilder:object:root" | "k8s:deepcopy-gen:interfaces"));
+                facts.names_markers |=
+                    text.starts_with("+kubebuilder:") && !text.starts_with("+kubebuilder:scaffold");
+                facts.has_refused |= is_built && read.is_refused();
+            }
+        }
+        facts
+    }
 }
 
 /// A type declaration with its place.
@@ -62,8 +100,10 @@ impl Package {
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut package = Self { import_path, files, ..Self::default() };
         for (at, file) in package.files.iter().enumerate() {
-            for (index, (_, spec)) in file.syntax.types().enumerate() {
-                package.types.entry(spec.name.of(&file.text).to_owned()).or_insert((at, index));
+            for (decl, of) in file.syntax.decls.iter().enumerate() {
+                for (index, spec) in of.type_specs().iter().enumerate() {
+                    package.types.entry(spec.name.of(&file.text).to_owned()).or_insert((at, decl, index));
+                }
             }
             for (_, func) in file.syntax.funcs() {
                 if let Some((receiver, _)) = func.receiver_type() {
@@ -72,6 +112,7 @@ impl Package {
                 }
             }
         }
+        package.facts = Facts::of(&package.files);
         package
     }
 
@@ -82,13 +123,13 @@ impl Package {
 
     /// A type by its name.
     pub fn named(&self, name: &str) -> Option<TypeAt<'_>> {
-        let (file, index) = self.types.get(name)?;
-        self.type_at(*file, *index)
+        self.type_at(*self.types.get(name)?)
     }
 
-    fn type_at(&self, file: usize, index: usize) -> Option<TypeAt<'_>> {
-        let file = self.all_files().nth(file)?;
-        let (decl, spec) = file.syntax.types().nth(index)?;
+    fn type_at(&self, (file, decl, index): TypeIndex) -> Option<TypeAt<'_>> {
+        let file = self.file_at(file)?;
+        let decl = file.syntax.decls.get(decl)?;
+        let spec = decl.type_specs().get(index)?;
         Some(TypeAt { package: self, file, decl, spec })
     }
 
@@ -97,15 +138,15 @@ impl Package {
         &self.remembered
     }
 
-    fn all_files(&self) -> impl Iterator<Item = &Arc<GoFile>> {
-        self.files.iter().chain(&self.remembered)
+    fn file_at(&self, index: usize) -> Option<&Arc<GoFile>> {
+        self.files.get(index).or_else(|| self.remembered.get(index.checked_sub(self.files.len())?))
     }
 
     /// The package with types of an older state of it that are gone from a file which does not parse now: somebody is
     /// typing in it.
     pub fn remembering(mut self, old: &Package) -> Self {
-        for (name, (file, index)) in &old.types {
-            let Some(file) = old.all_files().nth(*file).filter(|_| !self.types.contains_key(name)) else {
+        for (name, (file, decl, index)) in &old.types {
+            let Some(file) = old.file_at(*file).filter(|_| !self.types.contains_key(name)) else {
                 continue;
             };
             let is_broken = |now: &Arc<GoFile>| now.path == file.path && !now.syntax.errors.is_empty();
@@ -117,7 +158,7 @@ impl Package {
                 self.remembered.push(file.clone());
                 self.remembered.len() - 1
             });
-            self.types.insert(name.clone(), (self.files.len() + at, *index));
+            self.types.insert(name.clone(), (self.files.len() + at, *decl, *index));
         }
         self
     }
@@ -127,9 +168,9 @@ impl Package {
         let declared = self.files.iter().flat_map(move |file| {
             file.syntax.types().map(move |(decl, spec)| TypeAt { package: self, file, decl, spec })
         });
-        let is_remembered = |(file, _): &&(usize, usize)| *file >= self.files.len();
+        let is_remembered = |(file, ..): &&TypeIndex| *file >= self.files.len();
         let remembered = self.types.values().filter(is_remembered);
-        declared.chain(remembered.filter_map(|(file, index)| self.type_at(*file, *index)))
+        declared.chain(remembered.filter_map(|index| self.type_at(*index)))
     }
 
     /// Whether a type declares a method.
@@ -144,37 +185,23 @@ impl Package {
 
     /// The group of the package: the first `+groupName`.
     pub fn group_name(&self) -> Option<&str> {
-        let markers = self.files.iter().flat_map(|file| file.markers.values_of(Owner::Package));
-        let group = markers
-            .filter(|parsed| parsed.marker.name == "groupName")
-            .find_map(|parsed| parsed.value.as_ref())?;
-        group.as_str()
+        self.facts.group.as_deref()
     }
 
     /// Whether CRDs are made of its types: it has a `+groupName` or a type with `+kubebuilder:object:root`.
     pub fn is_api(&self) -> bool {
-        let has_root = |file: &Arc<GoFile>| {
-            let named =
-                |name: &str| matches!(name, "kubebuilder:object:root" | "k8s:deepcopy-gen:interfaces");
-            file.markers
-                .markers()
-                .iter()
-                .filter_map(|read| read.parsed.as_ref())
-                .any(|parsed| named(parsed.marker.name))
-        };
-        self.group_name().is_some() || self.files.iter().any(has_root)
+        self.facts.is_api
     }
 
     /// Whether a marker in it has a name of controller-gen's by how it begins. Those of `kubebuilder` itself say where it
     /// writes code.
     pub fn names_markers(&self) -> bool {
-        let begins = |file: &Arc<GoFile>| {
-            let markers = file.markers.markers().iter();
-            markers
-                .map(|read| read.range.of(&file.text))
-                .any(|text| text.starts_with("+kubebuilder:") && !text.starts_with("+kubebuilder:scaffold"))
-        };
-        self.files.iter().any(begins)
+        self.facts.names_markers
+    }
+
+    /// Whether controller-gen cannot read one of its markers.
+    pub fn has_refused(&self) -> bool {
+        self.facts.has_refused
     }
 
     /// The string constants of a type, sorted, as `K8sEnum.ApplyToSchema` finds them: the name and the value of each.

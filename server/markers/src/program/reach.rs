@@ -32,10 +32,10 @@ impl Reached {
 }
 
 impl Program {
-    /// The types that schemas are made of.
-    pub fn reached(&self) -> Reached {
+    /// The types that schemas are made of, by those that CRDs are made of.
+    pub fn reached<'p>(&'p self, versions: &[TypeAt<'p>]) -> Reached {
+        let mut open = versions.to_vec();
         let mut reached = Reached::default();
-        let mut open = self.versions();
         while let Some(at) = open.pop() {
             if reached.types.insert((at.package.import_path.clone(), at.name().to_owned())) {
                 self.requested_by(at, &mut open);
@@ -87,10 +87,16 @@ impl Program {
         }
         match &at.spec.ty.kind {
             TypeKind::Struct(fields) => {
-                for field in fields.list.iter().filter(|field| is_encoded(&at.file.text, field)) {
+                for field in &fields.list {
+                    let before = open.len();
+                    self.named_in(at, &field.ty, open);
+                    // Most fields lead nowhere: their tags are not read.
                     let owner = Owner::Field(field.range.start);
-                    if !at.file.markers.has(owner, "kubebuilder:validation:Schemaless") {
-                        self.named_in(at, &field.ty, open);
+                    let is_left_out = open.len() > before
+                        && (!is_encoded(&at.file.text, field)
+                            || at.file.markers.has(owner, "kubebuilder:validation:Schemaless"));
+                    if is_left_out {
+                        open.truncate(before);
                     }
                 }
             }
