@@ -18,7 +18,7 @@ use super::crds::{Call, GoCrd, GoCrds, Manifests};
 use super::disk::GoFiles;
 use super::module::GoModule;
 use super::reader::{OpenFile, Reader, absolute};
-use super::written::Written;
+use super::written::WrittenCrds;
 use crate::files::{Input, name};
 use crate::threads::Threads;
 
@@ -45,7 +45,7 @@ pub(crate) struct GoProject {
     pub(crate) newer: Option<Version>,
     /// What controller-gen is told, except of kinds whose manifest shows other flags.
     options: Options,
-    written: Written,
+    written: WrittenCrds,
     /// In what the manifests may differ from what is generated.
     expected: Vec<IgnoredChange>,
     /// Where each file is: its package.
@@ -74,7 +74,7 @@ impl GoProject {
         let starts =
             marked.iter().filter(|folder| is_named(&settings.paths, base, folder)).cloned().collect();
         let folders = reader.needed(starts, threads);
-        let mut written = Written::of(manifests, &reader.groups(&marked));
+        let mut written = WrittenCrds::of(manifests, &reader.groups(&marked));
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
         let flags = Flags {

@@ -86,14 +86,14 @@ struct Manifest {
 
 /// How the project's CRDs were written.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct WrittenCrds {
     by_kind: BTreeMap<(String, String), Manifest>,
     all: CrdOrigin,
     /// Flags are given, and hold for all.
     is_given: bool,
 }
 
-impl Written {
+impl WrittenCrds {
     /// Of the CRDs of some groups; if there are none, of all.
     pub(super) fn of(manifests: Manifests<'_>, groups: &[String]) -> Self {
         let read = manifests
