@@ -52,6 +52,8 @@ pub(super) fn place_at<'p>(context: HelpContext<'p>, offset: u32) -> Option<Mark
     let part = match part_at(text, marker, context.version, offset.min(read.range.end)) {
         // The blank behind a comma is no part of the marker.
         Part::ArgumentName(range) if range.is_empty() => Part::ArgumentName(TextRange::empty(offset)),
+        // Words after a marker without a value are no part of it either.
+        Part::Name(range) if !range.touches(offset) => return None,
         part if behind.is_empty() => part,
         _ => return None,
     };
