@@ -16,6 +16,9 @@ use crate::schema::{Property, Schema};
 use crate::types::{LocatedType, Problem, Schemas, type_id};
 use crate::{Data, Item, Options, Origin, output};
 
+/// The annotation in which controller-gen writes its version.
+pub const VERSION_ANNOTATION: &str = "controller-gen.kubebuilder.io/version";
+
 /// What controller-gen makes of packages.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
@@ -218,7 +221,7 @@ impl Crd {
         self.check(schemas);
         if !schemas.options.omit_tool_version {
             let version = Item::text(&schemas.options.version.to_string(), Origin::default());
-            self.annotations.set("controller-gen.kubebuilder.io/version", version);
+            self.annotations.set(VERSION_ANNOTATION, version);
         }
         let plural = self.names.get("plural").and_then(Item::as_str).unwrap_or("").to_owned();
         let name = format!("{plural}.{}", self.group);

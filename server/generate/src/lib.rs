@@ -26,7 +26,7 @@ mod types;
 mod yaml;
 
 pub use cache::Cache;
-pub use crd::{Generated, GeneratedCrd, Wanted, generate, generate_again};
+pub use crd::{Generated, GeneratedCrd, VERSION_ANNOTATION, Wanted, generate, generate_again};
 pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};

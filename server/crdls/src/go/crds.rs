@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
-use crdls_generate::{Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, mapped};
+use crdls_generate::{
+    Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, VERSION_ANNOTATION, mapped,
+};
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding};
@@ -88,7 +90,7 @@ impl CrdText {
     /// Compares a manifest, except for some differences.
     pub(crate) fn compare(&self, manifest: &IndexedCrd, expected: &[IgnoredChange], config: &Config) {
         let mut known = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_generated = manifest.document_text().contains("controller-gen.kubebuilder.io/version");
+        let is_generated = manifest.document_text().contains(VERSION_ANNOTATION);
         let compare = || stale_manifest(manifest, &self.file, expected, config);
         let found = is_generated.then(|| guarded(&manifest.source, compare).ok().flatten()).flatten();
         *known = Some((manifest.text_hash(), found));

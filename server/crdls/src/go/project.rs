@@ -74,7 +74,8 @@ impl GoProject {
         let starts =
             marked.iter().filter(|folder| is_named(&settings.paths, base, folder)).cloned().collect();
         let folders = reader.needed(starts, threads);
-        let mut written = WrittenCrds::of(manifests, &reader.groups(&marked));
+        let is_given = settings.flags.is_some();
+        let written = WrittenCrds::of(manifests, &reader.groups(&marked), is_given);
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
         let flags = Flags {

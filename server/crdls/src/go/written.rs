@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crdls_generate::Options;
+use crdls_generate::{Options, VERSION_ANNOTATION};
 use crdls_ide::File;
 use crdls_markers::registry::Version;
 use crdls_values::Json;
-use memchr::memmem;
 
 use super::crds::{Manifests, value};
 use crate::files::{self, IgnoreFiles};
@@ -24,8 +23,6 @@ struct CrdOrigin {
     /// Metadata inside of a schema has properties: `generateEmbeddedObjectMeta`.
     has_embedded_meta: bool,
 }
-
-const ANNOTATION: &[u8] = b"controller-gen.kubebuilder.io/version:";
 
 impl CrdOrigin {
     /// Of a manifest; `None` if controller-gen did not write it.
@@ -94,8 +91,8 @@ pub(super) struct WrittenCrds {
 }
 
 impl WrittenCrds {
-    /// Of the CRDs of some groups; if there are none, of all.
-    pub(super) fn of(manifests: Manifests<'_>, groups: &[String]) -> Self {
+    /// Of the CRDs of some groups; if there are none, of all. `is_given`: the flags are given.
+    pub(super) fn of(manifests: Manifests<'_>, groups: &[String], is_given: bool) -> Self {
         let read = manifests
             .crds
             .sources_for(manifests.file)
@@ -111,7 +108,7 @@ impl WrittenCrds {
             read.partition(|((group, _), _)| groups.contains(group));
         let counted = if own.is_empty() { &others } else { &own };
         let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
-        Self { all, by_kind: own, is_given: false }
+        Self { all, by_kind: own, is_given }
     }
 
     /// The version of most.
@@ -120,9 +117,8 @@ impl WrittenCrds {
     }
 
     /// What controller-gen is told: the flags that are given, or those that can be told.
-    pub(super) fn options(&mut self, version: Version, given: Option<&[String]>) -> Options {
+    pub(super) fn options(&self, version: Version, given: Option<&[String]>) -> Options {
         let mut options = Options::new(version);
-        self.is_given = given.is_some();
         match given {
             Some(given) => given.iter().for_each(|flag| _ = options.set(flag)),
             None => self.all.flags().into_iter().for_each(|flag| _ = options.set(flag)),
@@ -164,8 +160,7 @@ impl WrittenCrds {
 
 /// The version of the annotation.
 fn annotated(document: &str) -> Option<Version> {
-    let at = memmem::find(document.as_bytes(), ANNOTATION)?;
-    let rest = document.get(at + ANNOTATION.len()..)?;
+    let rest = document.split(VERSION_ANNOTATION).skip(1).find_map(|rest| rest.strip_prefix(':'))?;
     Version::read(rest.lines().next()?.trim().trim_matches(['"', '\'']))
 }
 

@@ -1,5 +1,7 @@
 //! Markers in Go, next to a server of the language: help inside of markers, and nothing elsewhere.
 
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, at, codes};
@@ -231,62 +233,27 @@ fn rules_in_markers_have_the_help_of_rules() {
     assert_eq!(hints[0]["position"]["line"], 14, "{hints}");
 }
 
-const MANIFEST: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  annotations:
-    controller-gen.kubebuilder.io/version: v0.19.0
-  name: ovens.example.com
-spec:
-  group: example.com
-  names:
-    kind: Oven
-    listKind: OvenList
-    plural: ovens
-    singular: oven
-  scope: Namespaced
-  versions:
-  - name: v1
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          apiVersion:
-            type: string
-          kind:
-            type: string
-          metadata:
-            type: object
-          spec:
-            type: object
-            properties:
-              size:
-                type: integer
-            required:
-            - size
-        required:
-        - spec
-    served: true
-    storage: true
-";
-
 #[test]
 fn a_manifest_that_was_not_generated_again_is_reported_at_the_types() {
     let types = RULES.lines().filter(|line| !line.contains("XValidation"));
     let types: String = types.map(|line| format!("{line}\n")).collect();
-    let files = [
-        (".git/keep", ""),
-        ("go.mod", "module example.com/ovens\n"),
-        ("api/v1/types.go", &types),
-        ("config/crd/bases/ovens.yaml", MANIFEST),
-    ];
+    let name = types.lines().position(|line| line.contains("Name ")).expect("the field");
+    let marker_and_field = name - 1..=name;
+    let older = types.lines().enumerate().filter(|(at, _)| !marker_and_field.contains(at));
+    let older: String = older.map(|(_, line)| format!("{line}\n")).collect();
+    let files = [(".git/keep", ""), ("go.mod", "module example.com/ovens\n"), ("api/v1/types.go", &older)];
     let folder = Folder::new("lsp-go-stale", &files);
+    let generate = Command::new(env!("CARGO_BIN_EXE_crdls"))
+        .args(["generate", "./api/...", "--output-dir", "config/crd/bases"])
+        .current_dir(folder.path(""))
+        .status();
+    assert!(generate.is_ok_and(|status| status.success()));
     let mut client = Client::in_folder(&folder, json!({}));
     let uri = folder.uri("api/v1/types.go");
     client.open(&uri, 1, &types);
     client.until(&uri, &["stale-copy"]);
     // Types that give the manifest again have no finding.
-    let name = types.lines().position(|line| line.contains("Name ")).expect("the field") as u32;
-    client.change(&uri, 2, Some([name - 1, 0, name + 1, 0]), "");
+    let [first, last] = [name - 1, name + 1].map(|line| line as u32);
+    client.change(&uri, 2, Some([first, 0, last, 0]), "");
     client.until(&uri, &[]);
 }

@@ -57,6 +57,8 @@ pub(super) fn add_generated(
     context: &CheckContext,
     threads: &Threads,
 ) {
+    let crds = project.crds(threads);
+    compare_manifests(&crds, self::manifests(context), project.expected(), &context.config, threads);
     let mut generated = generated(project, texts, context, threads);
     for text in texts {
         if let Some(path) = &text.path {
@@ -74,7 +76,8 @@ pub(super) fn add_generated(
     manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
 }
 
-/// What is found in the CRDs that are made of texts, with its fixes where they are to be proven.
+/// What is found in the CRDs that are made of texts, with its fixes where they are to be proven, and what manifests that
+/// were compared differ in.
 fn generated(
     project: &GoProject,
     texts: &[CheckedText],
@@ -83,7 +86,6 @@ fn generated(
 ) -> GeneratedFindings {
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
     let crds = project.crds(threads);
-    compare_manifests(&crds, manifests(context), project.expected(), &context.config, threads);
     let mut found = GeneratedFindings::of(&crds, &paths, manifests(context), &context.config, threads);
     for path in paths.iter().filter(|_| context.proves_fixes) {
         found.add_fixes((project, &crds), path, |_| true, &context.config);
