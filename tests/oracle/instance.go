@@ -68,15 +68,15 @@ func readServed(paths []string) (servedKinds, error) {
 			return nil, err
 		}
 		for _, doc := range splitDocuments(text) {
-			kinds.addDocument(doc)
+			values, _ := manifests(doc)
+			kinds.addManifests(values, nil)
 		}
 	}
 	return kinds, nil
 }
 
-// addDocument passes over what cannot be read: the verdict on it says so.
-func (k servedKinds) addDocument(doc document) {
-	values, _ := manifests(doc)
+// addManifests passes over what cannot be read: the verdict on it says so.
+func (k servedKinds) addManifests(values [][]byte, created *remembered[*createdCRD]) {
 	for _, value := range values {
 		objects, _ := objectsIn(value)
 		for _, object := range objects {
@@ -84,24 +84,18 @@ func (k servedKinds) addDocument(doc document) {
 				continue
 			}
 			if body, err := object.body(); err == nil {
-				k.add(body)
+				k.add(body, created)
 			}
 		}
 	}
 }
 
-// add does what the handler of custom resources does when a CRD appears.
-func (k servedKinds) add(body []byte) {
+// add passes over what the server's code panics at.
+func (k servedKinds) add(body []byte, created *remembered[*createdCRD]) {
 	defer func() { _ = recover() }()
-	created := create(body)
-	if created.crd == nil {
-		return
+	if kind := created.of(body, newCreatedCRD).serve(); kind != nil {
+		k[schema.GroupKind{Group: kind.crd.Spec.Group, Kind: kind.crd.Spec.Names.Kind}] = kind
 	}
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := scheme.Convert(created.crd, crd, nil); err != nil {
-		return
-	}
-	k[schema.GroupKind{Group: crd.Spec.Group, Kind: crd.Spec.Names.Kind}] = newServedKind(crd)
 }
 
 func newServedKind(crd *apiextensionsv1.CustomResourceDefinition) *servedKind {

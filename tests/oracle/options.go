@@ -19,6 +19,8 @@ type options struct {
 	served   servedKinds
 	// instances asks for verdicts on custom resources by the CRDs of their own file.
 	instances bool
+	// created are the CRDs of the questions before.
+	created *remembered[*createdCRD]
 }
 
 // parse reads the flags in front of the other arguments, which it returns.

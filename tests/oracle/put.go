@@ -71,8 +71,8 @@ func runUpdates(args []string, in io.Reader, out io.Writer) error {
 		return fmt.Errorf("%w: updates: takes no arguments", errUsage)
 	}
 	klog.SetLogger(logr.Discard())
-	clusters := map[string]*cluster{}
-	return answerEach("updates", in, out, unasked, func(c change) (changed, error) { return c.answer(clusters), nil })
+	clusters, started := map[string]*cluster{}, newRemembered[startedCluster]()
+	return answerEach("updates", in, out, unasked, func(c change) (changed, error) { return c.answer(clusters, started), nil })
 }
 
 // unasked is an update without a number.
@@ -80,14 +80,26 @@ func unasked() change {
 	return change{ID: json.RawMessage("null")}
 }
 
-func (c change) answer(clusters map[string]*cluster) changed {
+// startedCluster is a cluster, or why there is none.
+type startedCluster struct {
+	*cluster
+	accepted bool
+	err      error
+}
+
+func startCluster(text []byte) startedCluster {
+	serving, accepted, err := newCluster(text)
+	return startedCluster{serving, accepted, err}
+}
+
+func (c change) answer(clusters map[string]*cluster, started *remembered[startedCluster]) changed {
 	if c.Text != "" {
-		serving, accepted, err := newCluster([]byte(c.Text))
-		if err != nil {
-			return changed{ID: c.ID, Accepted: &accepted, Error: err.Error()}
+		started := started.of([]byte(c.Text), startCluster)
+		if started.err != nil {
+			return changed{ID: c.ID, Accepted: &started.accepted, Error: started.err.Error()}
 		}
-		clusters[c.CRD] = serving
-		return changed{ID: c.ID, Accepted: &accepted}
+		clusters[c.CRD] = started.cluster
+		return changed{ID: c.ID, Accepted: &started.accepted}
 	}
 	serving := clusters[c.CRD]
 	if serving == nil {

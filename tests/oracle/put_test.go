@@ -33,12 +33,12 @@ func TestUpdatesAreAsRecorded(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					answered := change{CRD: line.CRD, Text: string(text)}.answer(clusters)
+					answered := change{CRD: line.CRD, Text: string(text)}.answer(clusters, nil)
 					if answered.Error != "" {
 						t.Fatalf("%s: %s", line.CRD, answered.Error)
 					}
 				}
-				answered := line.answer(clusters)
+				answered := line.answer(clusters, nil)
 				if answered.Verdict == nil {
 					if answered.Error != "" {
 						t.Errorf("%s: %s", line.CRD, answered.Error)

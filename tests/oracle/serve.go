@@ -30,6 +30,7 @@ func runServe(args []string, in io.Reader, out io.Writer) error {
 	if len(rest) > 0 {
 		return fmt.Errorf("%w: serve: takes no path", errUsage)
 	}
+	o.created = newRemembered[*createdCRD]()
 	unasked := func() question { return question{ID: json.RawMessage("null")} }
 	return answerEach("serve", in, out, unasked, func(q question) (answer, error) {
 		a := answer{ID: q.ID, Verdicts: judgeFile(q.Name, []byte(q.Text), o)}

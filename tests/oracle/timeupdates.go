@@ -36,7 +36,7 @@ type timedUpdate struct {
 func runTimeUpdates(args []string, _ io.Reader, out io.Writer) error {
 	clusters := map[string]*cluster{}
 	made := func(c change) ([]timedUpdate, error) {
-		answered, serving := c.answer(clusters), clusters[c.CRD]
+		answered, serving := c.answer(clusters, nil), clusters[c.CRD]
 		if answered.Verdict == nil || serving == nil || c.Subresource == "scale" {
 			return nil, nil
 		}

@@ -38,16 +38,20 @@ const (
 // judgeFile gives the verdicts on a file's documents in their order. Objects of
 // other kinds get none, unless a CRD of `--crds`, or of the file, has theirs.
 func judgeFile(name string, text []byte, o options) []verdict {
-	var found []verdict
-	documents := splitDocuments(text)
+	var read []readDocument
+	for _, doc := range splitDocuments(text) {
+		values, err := manifests(doc)
+		read = append(read, readDocument{doc.index, values, err})
+	}
 	if o.instances {
 		o.served = servedKinds{}
-		for _, doc := range documents {
-			o.served.addDocument(doc)
+		for _, doc := range read {
+			o.served.addManifests(doc.values, o.created)
 		}
 	}
-	for _, doc := range documents {
-		for _, v := range judgeDocument(doc, o) {
+	var found []verdict
+	for _, doc := range read {
+		for _, v := range judgeManifests(doc.values, doc.err, o) {
 			v.File, v.Doc = name, doc.index
 			found = append(found, v)
 		}
@@ -55,8 +59,20 @@ func judgeFile(name string, text []byte, o options) []verdict {
 	return found
 }
 
+// readDocument is what manifests finds in a document.
+type readDocument struct {
+	index  int
+	values [][]byte
+	err    error
+}
+
 func judgeDocument(doc document, o options) []verdict {
 	values, err := manifests(doc)
+	return judgeManifests(values, err, o)
+}
+
+// judgeManifests judges the values of a document, and err, which ended their list.
+func judgeManifests(values [][]byte, err error, o options) []verdict {
 	var found []verdict
 	for _, value := range values {
 		found = append(found, judgeManifest(value, o)...)
@@ -157,7 +173,7 @@ func judgeCRD(o object, opts options, v *verdict) {
 	if old := opts.old[v.Name]; old != nil {
 		v.Kind, result = kindUpdate, update(body, old)
 	} else {
-		result = create(body)
+		result = opts.created.of(body, newCreatedCRD).outcome
 	}
 	if result.decodeError != nil {
 		v.Decode = []string{"error: " + result.decodeError.Error()}

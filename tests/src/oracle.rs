@@ -90,7 +90,8 @@ impl Served {
 
     /// The answer to one line.
     pub fn request(&mut self, request: &Value) -> std::io::Result<Value> {
-        writeln!(self.stdin, "{request}")?;
+        // In one piece: a pipe takes each piece by itself.
+        self.stdin.write_all(format!("{request}\n").as_bytes())?;
         self.stdin.flush()?;
         let mut line = String::new();
         self.stdout.read_line(&mut line)?;
