@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use crdls_kustomize::Files;
+use crdls_kustomize::{Build, Files, Object};
+use serde_json::Value;
 
 use crate::random::Random;
 
@@ -57,6 +58,57 @@ impl Folder {
             std::fs::write(path, text)?;
         }
         Ok(())
+    }
+}
+
+/// The objects as kustomize prints them, generated ones aside: their content is not evaluated.
+fn objects(build: &Build, is_wanted: impl Fn(&Object) -> bool) -> Vec<Value> {
+    let objects = build.objects.iter().filter(|object| !object.is_generated && is_wanted(object));
+    let text = |object: &Object| object.value().map(|value| value.to_json()).unwrap_or_default();
+    objects.map(|object| number(serde_json::from_str(&text(object)).unwrap_or_default())).collect()
+}
+
+/// Numbers that are one are one, however they are written.
+fn number(value: Value) -> Value {
+    match value {
+        Value::Number(n) => n.as_i64().map_or_else(|| Value::from(n.as_f64()), Value::from),
+        Value::Array(items) => items.into_iter().map(number).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, number(value))).collect(),
+        value => value,
+    }
+}
+
+/// What differs between a build and the oracle's answer, in the objects that are wanted.
+pub fn difference(build: &Build, answer: &Value, is_wanted: fn(&Object) -> bool) -> Option<String> {
+    let error = answer["error"].as_str();
+    if build.fails() != error.is_some() {
+        let ours = build.problems.iter().find(|problem| problem.kind.is_failure());
+        return Some(format!("kustomize: {error:?}, here: {ours:?}"));
+    }
+    if error.is_some() {
+        return None;
+    }
+    // Of the objects of kustomize those are compared whose kind and name have an object here that is left out.
+    let left_out: Vec<(&str, &str)> = build
+        .objects
+        .iter()
+        .filter(|object| object.is_generated || !is_wanted(object))
+        .map(|object| (object.id.gvk.kind.as_str(), object.id.name.as_str()))
+        .collect();
+    let is_left_out = |document: &&Value| {
+        let [kind, name] = [&document["kind"], &document["metadata"]["name"]].map(Value::as_str);
+        kind.zip(name).is_some_and(|id| left_out.contains(&id))
+    };
+    let documents = answer["documents"].as_array().into_iter().flatten();
+    let expected: Vec<Value> = documents.filter(|d| !is_left_out(d)).cloned().map(number).collect();
+    let found = objects(build, is_wanted);
+    let differs = expected.iter().zip(&found).find(|(expected, found)| expected != found);
+    match differs {
+        Some((expected, found)) => Some(format!("kustomize: {expected}\nhere: {found}")),
+        None if expected.len() != found.len() => {
+            Some(format!("{} and {} objects", expected.len(), found.len()))
+        }
+        None => None,
     }
 }
 

@@ -2,9 +2,8 @@
 //!
 //! Their first line is `# update`, or has `update` among the options of a fixture.
 
-use crdls_check::Old;
+use crdls_check::{Kustomizations, Old};
 use crdls_ide::{File, FileContext, FileFinding};
-use crdls_resource::Index;
 use crdls_schema::Config;
 
 use crate::World;
@@ -33,28 +32,27 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let file = File::new(text);
     let mut crds = world.and(&name, file.text()).crds;
     crds.set_layout("/work", [".".to_owned()]);
+    all.0.insert(name.clone(), file.text().to_owned());
+    let mut kustomizations = kustomizations(&all);
+    for (path, built) in kustomizations.crds(&|_| true, config) {
+        crds.take_built(&path, &built);
+    }
     let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name };
     let mut found = crdls_ide::check(&file, context, config);
-    found.extend(in_kustomizations(&all, &name, &file, &crds, config));
+    let of_builds = kustomizations.findings(&|_| true, &crds, config);
+    found.retain(|found| of_builds.keeps(&name, &found.finding));
+    let of_file = of_builds.found.into_iter().filter(|(file, _)| *file == name);
+    found.extend(of_file.map(|(_, finding)| FileFinding::new(0, finding)));
     found.retain(|found| !is_update || found.document > 0);
     found
 }
 
-/// What is found in a file as a part of the kustomizations among all.
-fn in_kustomizations(
-    others: &Folder,
-    name: &str,
-    file: &File,
-    crds: &Index,
-    config: &Config,
-) -> Vec<FileFinding> {
-    let mut all = others.clone();
-    all.0.insert(name.to_owned(), file.text().to_owned());
+/// The kustomizations among files.
+fn kustomizations(all: &Folder) -> Kustomizations<'_> {
     let folder =
         |path: &String| Some(path.strip_suffix("kustomization.yaml")?.trim_end_matches('/').to_owned());
     let folders: Vec<String> = all.0.keys().filter_map(folder).collect();
-    let found = crdls_check::kustomizations(&all, &folders, Some(crds), config).into_iter();
-    found.filter(|(file, _)| file == name).map(|(_, finding)| FileFinding::new(0, finding)).collect()
+    Kustomizations::of(all, &folders)
 }
 
 /// The files of a text, each after a line `# file: NAME`: those before the last one, and the last one with its name, in

@@ -127,7 +127,22 @@ const ARROWS: [(&str, &[&str]); 21] = [
         ],
     ),
     // But for `go_source` and `text` only with the feature `engine`.
-    ("xtask", &["check", "crd", "go_source", "ide", "resource", "schema", "suite", "tests", "text", "yaml"]),
+    (
+        "xtask",
+        &[
+            "check",
+            "crd",
+            "go_source",
+            "ide",
+            "kustomize",
+            "resource",
+            "schema",
+            "suite",
+            "tests",
+            "text",
+            "yaml",
+        ],
+    ),
 ];
 
 #[test]

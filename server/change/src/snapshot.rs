@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crdls_resource::{BuiltCrd, IndexedCrd};
 use crdls_schema::decode::decode;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::{Crd, Object, set_stored_versions};
@@ -59,6 +60,23 @@ impl Snapshot {
                     self.crds.entry(name).or_insert(located);
                 }
             }
+        }
+    }
+
+    /// Takes CRDs of its one file as kustomizations apply them.
+    pub fn take_built<'b>(&mut self, built: impl IntoIterator<Item = &'b BuiltCrd>) {
+        for BuiltCrd { range, decoded, .. } in built {
+            let written = self.crds.values_mut().find(|located| located.object.range == *range);
+            if let Some((located, decoded)) = written.zip(decoded.as_ref()) {
+                located.object = decoded.object.clone();
+            }
+        }
+    }
+
+    /// Takes a CRD as kustomizations apply it.
+    pub fn take_applied(&mut self, known: &IndexedCrd) {
+        if let (Some(located), Some(applied)) = (self.crds.get_mut(known.name()), known.changed()) {
+            located.object = applied.object.clone();
         }
     }
 

@@ -16,6 +16,7 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_crd::validate::validate;
 use crdls_crd::{advice, misread};
+use crdls_resource::IndexedCrd;
 use crdls_resource::codes::INVALID_TYPE;
 use crdls_schema::decode::WRONG_TYPE;
 use crdls_schema::minors::trace::untraced;
@@ -94,8 +95,10 @@ fn check(
     if source.form == Form::Assertion || !config.advice {
         return findings;
     }
+    let built = built(object, source);
     let advised = advice::Input {
         crd,
+        built: built.map(|known| known.changed().map_or(crd, |built| Crd::new(&built.object))),
         root: object.node,
         dropped: &decoded.dropped,
         json_size: decoded.json_size,
@@ -112,6 +115,12 @@ fn check(
     rest.retain(|advice| !of_text.contains(&advice.code) || !is_told(advice));
     findings.append(&mut rest);
     findings
+}
+
+/// The CRD of an object as kustomizations apply it, if they were evaluated.
+fn built<'i>(object: &DocumentObject<'_>, source: Source<'i>) -> Option<&'i IndexedCrd> {
+    let mut known = source.crds?.of_source(source.file);
+    known.find(|known| known.is_built() && known.range() == object.node.range())
 }
 
 /// Where the server refuses a value for its type, advice on the same value is the same cause: its fix goes to the

@@ -4,6 +4,7 @@
 //! Knows the fields of those files; must not know how an object is judged.
 
 pub use crdls_kustomize::FILE_NAMES as KUSTOMIZATION_FILES;
+use crdls_kustomize::patch_entries;
 use crdls_schema::FieldPath;
 use crdls_schema::objects::text_of;
 use crdls_yaml::Node;
@@ -112,17 +113,12 @@ fn each<'t>(value: Node<'t>, path: &FieldPath, take: &mut impl FnMut(Node<'t>, &
 
 /// The inline patches of a kustomization. Those of `patchesJson6902` are operations and have no object.
 fn patches<'t>(root: Node<'t>, found: &mut Vec<Embedded<'t>>) {
-    for (list, field) in [("patches", Some("patch")), ("patchesStrategicMerge", None)] {
-        let items = root.get(list).into_iter().flat_map(|entry| entry.value.items());
-        for (index, item) in items.enumerate() {
-            let path = FieldPath::of_names(&[list]).item(index);
-            let inline = match field {
-                Some(field) => item.get(field).map(|entry| (entry.value, path.child(field))),
-                None => Some((item, path)),
-            };
-            let is_text = |node: Node<'_>| node.str().is_some_and(|text| text.contains('\n'));
-            let inline = inline.filter(|(node, _)| node.kind().is_scalar() && is_text(*node));
-            found.extend(inline.map(|(node, path)| Embedded { node, path, form: Form::Patch }));
-        }
+    for patch in patch_entries(root).filter(|patch| patch.list != "patchesJson6902") {
+        let item = FieldPath::of_names(&[patch.list]).item(patch.index);
+        found.extend(patch.inline.map(|(node, field)| Embedded {
+            node,
+            path: field.map_or(item.clone(), |field| item.child(field)),
+            form: Form::Patch,
+        }));
     }
 }

@@ -64,7 +64,9 @@ pub use go::{GoContext, check_go};
 pub use half_typed::refers;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
-pub use kustomization::{EMPTY_TARGET, KUSTOMIZE_ERROR, kustomizations};
+pub use kustomization::{
+    BuiltValue, EMPTY_TARGET, KUSTOMIZE_ERROR, KustomizationFindings, Kustomizations, is_also_built,
+};
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};

@@ -3,6 +3,7 @@
 //! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and
 //! renders the plain data that comes back. `cli` and `lsp` do not know each other; what both use is next to them.
 
+mod built_crds;
 mod change_page;
 mod cli;
 mod files;

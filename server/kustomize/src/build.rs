@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 use crate::accumulated::Accumulated;
@@ -91,6 +92,29 @@ impl Session<'_> {
         let is_root =
             |folder: &&String| ![&included, &components, &others].iter().any(|known| known.contains(*folder));
         folders.iter().filter(is_root).cloned().collect()
+    }
+
+    /// The files and folders that the kustomizations of folders include as resources and components, also through others,
+    /// and those folders.
+    pub fn included(&mut self, folders: &[String]) -> HashSet<String> {
+        let mut open: Vec<String> = folders.iter().map(|folder| join("", folder)).collect();
+        let mut seen: HashSet<String> = open.iter().cloned().collect();
+        while let Some(folder) = open.pop() {
+            let Ok(loaded) = self.load(&folder) else { continue };
+            for entry in loaded.fields.resources.iter().chain(&loaded.fields.components) {
+                let path = join(&folder, &entry.value);
+                if seen.insert(path.clone()) {
+                    open.push(path);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The object as its file has it.
+    pub fn as_written(&self, object: &Object) -> Option<&Node> {
+        let nodes = self.read_resources(object.file())?;
+        nodes.iter().find(|node| node.origin == object.node.origin)
     }
 
     /// Builds the kustomization in a folder.
@@ -207,25 +231,31 @@ impl Object {
         self.node.origin.file
     }
 
-    /// The value as JSON, as kustomize prints it. Its ranges mean nothing: see [`Self::written`].
+    /// The value as JSON, as kustomize prints it. Ranges are those of [`Self::file`]; what another file wrote has the range
+    /// of the value around it: see [`Self::written`].
     pub fn value(&self) -> Result<Json, Box<Problem>> {
-        value_of(&self.node)
+        value_of(&self.node, self.file(), TextRange::default())
     }
 }
 
-fn value_of(node: &Node) -> Result<Json, Box<Problem>> {
-    Ok(Json::unplaced(match &node.data {
+fn value_of(node: &Node, file: u32, around: TextRange) -> Result<Json, Box<Problem>> {
+    let range = if node.origin.file == file { node.origin.range } else { around };
+    let value = match &node.data {
         Data::Map(map) => {
             let mut members = Vec::with_capacity(map.entries.len());
             for entry in &map.entries {
-                let value = value_of(&entry.value)?;
-                members.push(JsonMember { name: entry.name.as_ref().into(), key: value.range, value });
+                let value = value_of(&entry.value, file, range)?;
+                let key = if entry.key.file == file { entry.key.range } else { range };
+                members.push(JsonMember { name: entry.name.as_ref().into(), key, value });
             }
             members.sort_by(|a, b| a.name.cmp(&b.name));
             members.dedup_by(|later, first| later.name == first.name);
             JsonValue::Map(members)
         }
-        Data::Seq(items) => JsonValue::List(items.iter().map(value_of).collect::<Result<_, _>>()?),
+        Data::Seq(items) => {
+            let items = items.iter().map(|item| value_of(item, file, range));
+            JsonValue::List(items.collect::<Result<_, _>>()?)
+        }
         Data::Scalar(scalar) => match decoded(scalar, node.origin)? {
             Decoded::Null => JsonValue::Null,
             Decoded::Bool(value) => JsonValue::Bool(value),
@@ -235,7 +265,8 @@ fn value_of(node: &Node) -> Result<Json, Box<Problem>> {
             Decoded::Timestamp(text) => JsonValue::Str(text.into()),
             Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
         },
-    }))
+    };
+    Ok(Json { value, range })
 }
 
 fn decoded(scalar: &Scalar, at: Origin) -> Result<Decoded, Box<Problem>> {

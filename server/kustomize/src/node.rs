@@ -120,6 +120,16 @@ impl Node {
         Self { data: Data::Scalar(scalar), origin }
     }
 
+    /// Whether nothing changed it since it was a copy of the other: a scalar, or a collection that is shared.
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        match (&self.data, &other.data) {
+            (Data::Map(one), Data::Map(other)) => Arc::ptr_eq(one, other),
+            (Data::Seq(one), Data::Seq(other)) => Arc::ptr_eq(one, other),
+            (Data::Scalar(one), Data::Scalar(other)) => one == other,
+            _ => false,
+        }
+    }
+
     /// Whether it is tagged as null.
     pub fn is_null(&self) -> bool {
         matches!(&self.data, Data::Scalar(scalar) if scalar.tag == Tag::Null)

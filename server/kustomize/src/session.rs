@@ -153,6 +153,11 @@ impl<'f> Session<'f> {
         read
     }
 
+    /// The resources of a file that was read for them.
+    pub(crate) fn read_resources(&self, file: u32) -> Option<&[Node]> {
+        self.resources.get(&file)?.as_ref().ok().map(|nodes| nodes.as_slice())
+    }
+
     /// The value of a file that is read as JSON.
     pub(crate) fn value(&mut self, file: u32) -> Result<crdls_values::Json, Unreadable> {
         let text = self.text(file);

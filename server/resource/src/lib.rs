@@ -41,7 +41,7 @@ pub use advice::{find as advice, near};
 pub use coerce::{Coerced, coerce};
 pub use default::{are_pruned, with_defaults};
 pub use embedded::check as check_resource;
-pub use index::{Index, IndexedCrd, JudgingCrd, NotJudged, ServedVersion, Shared};
+pub use index::{BuiltCrd, Index, IndexedCrd, JudgingCrd, NotJudged, ServedVersion, Shared, nearness};
 pub use judge::{Judge, Verdict, judge, report_on, stored};
 pub use metadata::of_json as metadata_of_json;
 pub use prune::prune;

@@ -3,8 +3,10 @@
 //! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go): all versions but the one under test are
 //! thrown away, and that one is made served and stored.
 
+use std::sync::Arc;
+
 use crdls_crd::validate::validate;
-use crdls_schema::decode::decode;
+use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
 use crdls_schema::objects::{Kind, objects};
@@ -37,9 +39,30 @@ pub struct Candidate<'t> {
     /// For which clusters it is.
     pub(crate) targets: Targets,
     root: Node<'t>,
+    /// The CRD as kustomizations apply it, where that is not as it is written.
+    applied: Option<Arc<Decoded>>,
 }
 
 impl<'t> Candidate<'t> {
+    /// The same as kustomizations apply it.
+    #[must_use]
+    pub fn applied(self, applied: Option<&Arc<Decoded>>) -> Self {
+        let Some(applied) = applied.cloned() else { return self };
+        let versions = || Crd::new(&applied.object).versions();
+        let name = |version: Version<'_>| version.name().to_owned();
+        Self {
+            versions: versions().map(name).collect(),
+            served: versions().filter(|version| version.served()).map(name).collect(),
+            applied: Some(applied),
+            ..self
+        }
+    }
+
+    /// The bytes of its object in the file.
+    pub fn range(&self) -> TextRange {
+        self.root.range()
+    }
+
     /// The CRDs of a text.
     pub fn all(file: &'t str, text: &'t str, tree: &'t Tree) -> Vec<Self> {
         let roots = tree.documents().iter().filter_map(|document| tree.root(text, document));
@@ -69,6 +92,7 @@ impl<'t> Candidate<'t> {
             served: versions.iter().filter(is_served).map(|version| text(version.get("name"))).collect(),
             targets: Targets::of(&annotations(&manifest)),
             root,
+            applied: None,
         }
     }
 }
@@ -86,7 +110,10 @@ pub struct Installed<'t> {
 impl<'t> Installed<'t> {
     /// Takes a version of a CRD.
     pub fn new(candidate: &Candidate<'t>, version: &str, config: &Config) -> Self {
-        let decoded = decode(candidate.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let decoded = match &candidate.applied {
+            Some(applied) => Decoded::clone(applied),
+            None => decode(candidate.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config),
+        };
         let mut object = decoded.object;
         trim(&mut object, version);
         let found = decoded.findings.into_iter().chain(validated(&object, None, config));

@@ -247,6 +247,15 @@ pub(crate) enum EngineCommand {
         paths: Vec<PathBuf>,
     },
 
+    /// Are the CRDs and custom resources of the kustomizations below folders built as kustomize builds them? 1 second each
+    /// (needs Go)
+    ///
+    /// Prints how many are equal, refused by both, differing, and not evaluated with the reasons.
+    Kustomizations {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+
     /// How do the headlines read? The distinct ones in the corpus, each with an example. 4 seconds
     Messages,
 

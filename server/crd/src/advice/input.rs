@@ -11,6 +11,8 @@ use crdls_schema::model::Crd;
 pub struct Input<'a> {
     /// The decoded CRD.
     pub crd: Crd<'a>,
+    /// The same as kustomizations apply it, if they were evaluated.
+    pub built: Option<Crd<'a>>,
     /// The object that it is decoded from.
     pub root: Node<'a>,
     /// Unknown fields that the server silently drops.
@@ -29,7 +31,12 @@ pub struct Input<'a> {
     pub config: &'a Config,
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
+    /// The CRD as clusters get it, and whether that is known.
+    pub(super) fn as_applied(&self) -> (Crd<'a>, bool) {
+        (self.built.unwrap_or(self.crd), self.built.is_some())
+    }
+
     /// Whether the object is all of its document, and no item of a list.
     pub(super) fn is_whole_document(&self) -> bool {
         self.tree.root(self.text, self.document) == Some(self.root)

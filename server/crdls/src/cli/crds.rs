@@ -5,13 +5,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
 use super::inputs::successes;
 use super::outcome::Outcome;
-use crate::files::{self, FileForms, Input, MUTATING, name, projects, read_again};
+use crate::built_crds::built_crds;
+use crate::files::{
+    self, DiskFiles, FileForms, Input, MUTATING, kustomization_folders, kustomize_path, name, projects,
+    read_again,
+};
 use crate::render::{Reload, Source};
 use crate::threads::Threads;
 
@@ -61,9 +66,20 @@ pub(crate) fn read(
     threads: &Threads,
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
-    let forms = FileForms::of_files(files.iter().filter_map(|(_, input)| input.path.as_deref()));
+    let paths = || files.iter().filter_map(|(_, input)| input.path.as_deref());
+    let (forms, folders) = (FileForms::of_files(paths()), kustomization_folders(paths()));
     let (index, sources) = read_by_forms(files, &forms, config, threads, outcome);
-    (with_layout(index), sources)
+    let mut index = with_layout(index);
+    take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), config);
+    (index, sources)
+}
+
+/// Takes the CRDs of an index as kustomizations apply them.
+pub(crate) fn take_built(index: &mut Index, kustomizations: &mut Kustomizations<'_>, config: &Config) {
+    let path = |known: &IndexedCrd| kustomize_path(Path::new(&*known.source));
+    for (source, built) in built_crds(index, kustomizations, path, config) {
+        index.take_built(&source, &built);
+    }
 }
 
 /// The same by forms that are known; [`with_layout`] is still to be called.

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_check::Form;
+use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 
 use super::steps::{Steps, is_assertion};
@@ -125,14 +126,8 @@ fn named(text: &str, naming: &Naming) -> NamedFiles {
 
 /// The files that a kustomization, or a component of one, names under `patches` and under the older lists.
 fn patches(root: Node<'_>, found: &mut NamedFiles) {
-    for key in ["patches", "patchesStrategicMerge", "patchesJson6902"] {
-        for item in root.get(key).into_iter().flat_map(|entry| entry.value.items()) {
-            let path = item.get("path").map_or(item, |entry| entry.value);
-            // Text of several lines is a patch itself.
-            let path = path.str().filter(|path| !path.contains('\n'));
-            found.extend(path.map(|path| (Form::Patch, path.into_owned())));
-        }
-    }
+    let files = patch_entries(root).filter_map(|patch| patch.file);
+    found.extend(files.map(|path| (Form::Patch, path.into_owned())));
 }
 
 /// The patch that a comment names, as scaffolds of kustomizations do: `#- path: patches/webhook_in_ovens.yaml`. Nothing

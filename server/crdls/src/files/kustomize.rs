@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use crdls_check::KUSTOMIZATION_FILES;
+use crdls_kustomize::Files;
+
 use super::read_again;
 
 /// Files by their paths, relative to the current folder.
@@ -14,7 +17,7 @@ fn on_disk(path: &str) -> &Path {
     Path::new(if path.is_empty() { "." } else { path })
 }
 
-impl crdls_kustomize::Files for DiskFiles {
+impl Files for DiskFiles {
     fn text(&self, path: &str) -> Option<Arc<str>> {
         on_disk(path).is_file().then(|| read_again(on_disk(path)).text().into())
     }
@@ -30,6 +33,30 @@ impl crdls_kustomize::Files for DiskFiles {
         names.sort_unstable();
         names
     }
+}
+
+/// The folders of the kustomizations among files, as kustomizations name them.
+pub(crate) fn kustomization_folders<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<String> {
+    let is_kustomization = |path: &&Path| {
+        path.file_name().is_some_and(|name| KUSTOMIZATION_FILES.iter().any(|its| name == *its))
+    };
+    let folder = |path: &Path| kustomize_path(path.parent()?);
+    let mut folders: Vec<_> = files.filter(is_kustomization).filter_map(folder).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    folders
+}
+
+/// How many folders up a kustomization is looked for that includes a file.
+const FOLDERS: usize = 3;
+
+/// The folders of the kustomizations in the folders around one.
+pub(crate) fn kustomizations_around(files: &dyn Files, folder: &Path) -> Vec<String> {
+    let around = folder.ancestors().skip(1).take(FOLDERS).filter_map(kustomize_path);
+    let has_one = |folder: &String| {
+        KUSTOMIZATION_FILES.iter().any(|name| files.text(&crdls_kustomize::join(folder, name)).is_some())
+    };
+    around.filter(has_one).collect()
 }
 
 /// The path of a file as kustomizations name it: joined by slashes.

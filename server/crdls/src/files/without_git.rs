@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
+use super::DiskFiles;
 use super::walk::IgnoreFiles;
 
 /// A git repository, of which this build has none.
@@ -15,6 +16,13 @@ pub(crate) enum Repository {}
 pub(crate) struct Revision {
     pub(crate) name: String,
     never: Infallible,
+}
+
+/// The manifests of a folder of a commit, which this build cannot read.
+#[derive(Debug)]
+pub(crate) struct CommittedFiles {
+    pub(crate) read: Vec<CommittedFile>,
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 /// A manifest of a commit, which this build cannot read.
@@ -47,7 +55,11 @@ impl Repository {
         _: &Path,
         _: IgnoreFiles,
         _: fn(&[u8]) -> bool,
-    ) -> Result<Vec<CommittedFile>, String> {
+    ) -> Result<CommittedFiles, String> {
+        match *self {}
+    }
+
+    pub(crate) fn files<'r>(&'r self, _: &'r Revision) -> DiskFiles {
         match *self {}
     }
 }

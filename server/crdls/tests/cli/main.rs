@@ -1,6 +1,7 @@
 //! The commands as users run them: the binary itself, on files of its own.
 
 mod baseline;
+mod built_crds;
 mod check;
 mod chosen;
 mod conversion;

@@ -1,6 +1,7 @@
 //! Stories of an editor and the real server, over standard input and output.
 
 mod announced;
+mod built_crds;
 mod client;
 mod closed;
 mod commands;

@@ -7,6 +7,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
 use super::super::{beta, header};
+use super::built::BuiltCrd;
 use super::shared::Shared;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
@@ -37,6 +38,8 @@ pub struct IndexedCrd {
     is_template: bool,
     /// Its file also has objects of Kubernetes' own kinds: it installs what uses the CRD.
     is_bundled: bool,
+    /// What kustomizations make of it, where they were evaluated.
+    built: Option<BuiltCrd>,
     model: OnceLock<Model>,
 }
 
@@ -94,6 +97,7 @@ impl IndexedCrd {
                     minor,
                     is_template,
                     is_bundled: false,
+                    built: None,
                     model: OnceLock::new(),
                 });
             }
@@ -110,8 +114,57 @@ impl IndexedCrd {
         })
     }
 
+    /// The same CRD as kustomizations apply it.
+    pub(super) fn with_build(&self, built: BuiltCrd) -> Self {
+        Self {
+            header: self.header.clone(),
+            source: Arc::clone(&self.source),
+            rank: self.rank,
+            text: self.text.clone(),
+            document: self.document,
+            hash: self.hash,
+            number: self.number,
+            list_indices: self.list_indices.clone(),
+            minor: self.minor,
+            is_template: self.is_template,
+            is_bundled: self.is_bundled,
+            built: Some(built),
+            model: OnceLock::new(),
+        }
+    }
+
+    /// What kustomizations make of it.
+    pub(super) const fn build(&self) -> Option<&BuiltCrd> {
+        self.built.as_ref()
+    }
+
+    /// Whether kustomizations make the same of it.
+    pub(super) fn has_build(&self, other: &BuiltCrd) -> bool {
+        self.built.as_ref().is_some_and(|built| built.hash == other.hash)
+    }
+
+    /// Whether another is written in the same way at the same place.
+    pub(super) fn is_written_as(&self, other: &Self) -> bool {
+        (self.header.range, self.hash) == (other.header.range, other.hash)
+    }
+
+    /// Whether it is what clusters get of all kustomizations that include it.
+    pub const fn is_built(&self) -> bool {
+        self.built.is_some()
+    }
+
+    /// What kustomizations change it into; nothing where they apply it as it is written.
+    pub fn changed(&self) -> Option<&Arc<Decoded>> {
+        self.built.as_ref()?.decoded.as_ref()
+    }
+
+    /// The bytes of the object in its file.
+    pub const fn range(&self) -> TextRange {
+        self.header.range
+    }
+
     fn model(&self) -> &Model {
-        let of_file = || self.text.model(self.number, &self.list_indices);
+        let of_file = || self.changed().cloned().or_else(|| self.text.model(self.number, &self.list_indices));
         self.model.get_or_init(|| match self.is_current().then(of_file).flatten() {
             Some(decoded) => Model::OfFile(decoded),
             None => Model::Own(self.decode()),
@@ -120,7 +173,7 @@ impl IndexedCrd {
 
     /// Its name, group and names alone; ranges are those of its file.
     pub fn header(&self) -> Crd<'_> {
-        Crd::new(&self.header)
+        Crd::new(self.changed().map_or(&self.header, |built| &built.object))
     }
 
     fn decode(&self) -> Object {
@@ -155,14 +208,19 @@ impl IndexedCrd {
         self.has_text_of(other) || self.crd().spec() == other.crd().spec()
     }
 
-    /// Whether another CRD has the same text.
+    /// Whether another CRD has the same text, and is applied in the same way.
     pub(super) fn has_text_of(&self, other: &Self) -> bool {
-        (self.hash, &self.list_indices) == (other.hash, &other.list_indices)
+        (self.hash, self.build_hash(), &self.list_indices)
+            == (other.hash, other.build_hash(), &other.list_indices)
     }
 
-    /// A number that differs where the text of its document does.
-    pub const fn text_hash(&self) -> u64 {
-        self.hash
+    fn build_hash(&self) -> u64 {
+        self.built.as_ref().map_or(0, |built| built.hash)
+    }
+
+    /// A number that differs where the text of its document does, or what kustomizations make of it.
+    pub fn text_hash(&self) -> u64 {
+        self.hash ^ self.build_hash()
     }
 
     /// Whether it was made from another CRD, by what the file itself shows: it is a template, or part of a bundle that

@@ -96,7 +96,17 @@ fn claim_keys(known: &IndexedCrd) -> BTreeSet<String> {
 impl Layer {
     /// Adds the CRDs, or that there are none, of a source that is not here.
     pub(super) fn insert(&mut self, source: &str, found: Vec<IndexedCrd>) {
-        let found: Arc<[_]> = found.into_iter().map(Arc::new).collect();
+        self.insert_shared(source, found.into_iter().map(Arc::new).collect());
+    }
+
+    /// Changes the CRDs of a source.
+    pub(super) fn replace(&mut self, source: &str, change: impl Fn(&Arc<IndexedCrd>) -> Arc<IndexedCrd>) {
+        let changed = self.of_source(source).iter().map(change).collect();
+        self.remove(source);
+        self.insert_shared(source, changed);
+    }
+
+    fn insert_shared(&mut self, source: &str, found: Arc<[Arc<IndexedCrd>]>) {
         for known in found.iter() {
             if let Some(key) = kind_key(known) {
                 self.by_kind.entry(key).or_default().add(known);

@@ -2,6 +2,7 @@
 //!
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
+mod built;
 mod indexed_crd;
 mod layer;
 mod precedence;
@@ -14,10 +15,12 @@ use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
 
 use crate::claims::Pool;
+pub use built::BuiltCrd;
 use crdls_schema::Config;
 use crdls_schema::objects::text_of;
 pub use indexed_crd::{IndexedCrd, ServedVersion};
 use layer::{Copies, Layer, NEAREST};
+pub use precedence::nearness;
 use precedence::{Layout, Precedence, is_beside, is_own, keep_first, repository_of_copy};
 pub use shared::Shared;
 
@@ -107,6 +110,7 @@ impl Index {
     /// True where there are CRDs, or were.
     pub fn open(&mut self, source: &str, found: Vec<IndexedCrd>) -> bool {
         let any = !found.is_empty() || self.has(source);
+        let found = self.with_builds_of_file(source, found);
         self.open.remove(source);
         self.open.insert(source, found);
         any

@@ -201,6 +201,14 @@ pub(super) fn is_own(source: &str, file: &str, layout: &Layout) -> bool {
         && !is_copy(&source, root)
 }
 
+/// How near the kustomization in a folder is to a file, the nearest first: those of tests, examples and other projects
+/// come after the others.
+pub fn nearness(folder: &str, file: &str) -> (bool, usize) {
+    let source = format!("{folder}/kustomization.yaml");
+    let shared = common_folder(&source, file);
+    (is_of_others(&source, shared), distance(&source, file))
+}
+
 /// Whether a file has a copy by its name, as seen from the root of a project.
 fn is_copy(source: &str, root: &str) -> bool {
     is_of_others(source, root) || is_made(source, root)

@@ -7,8 +7,10 @@
 
 mod cache;
 mod context;
+mod made;
 mod messages;
 pub(crate) mod problems;
+mod ranges;
 mod sizes;
 mod suggestion;
 mod time;
@@ -68,7 +70,7 @@ pub struct Dropped {
 }
 
 /// Decodes an object as a type. `at` is where it stands in the document: empty but for items of lists. Of an object that
-/// is written nowhere, ranges mean nothing.
+/// crdls made, ranges are those of its values.
 pub fn decode<'u>(
     unit: impl Into<Unit<'u>>,
     ty: &'static TypeDef,
@@ -80,11 +82,11 @@ pub fn decode<'u>(
         Unit::Written(root) => return decoder.decode(root, ty, at),
         Unit::Made(object) => object,
     };
-    let text = object.to_json();
-    let tree = Tree::parse(&text);
-    let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+    let made = made::Printed::of(object);
+    let tree = Tree::parse(&made.text);
+    let root = tree.documents().first().and_then(|document| tree.root(&made.text, document));
     match root {
-        Some(root) => decoder.decode(root, ty, at),
+        Some(root) => made.placed(decoder.decode(root, ty, at)),
         None => Decoded::nothing(Object::empty(ty, object.range)),
     }
 }

@@ -11,12 +11,11 @@ use crdls_yaml::Node;
 
 use super::Decoded;
 use super::context::DecodeContext;
-use super::sizes;
 use super::walk::{Decoder, or_zero};
+use super::{ranges, sizes};
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
 use crate::{Config, Path};
-use crdls_values::{Json, JsonValue};
 
 /// An edit: `old` of the text before was replaced by so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,53 +261,13 @@ impl Shift {
     }
 
     fn value(self, value: &mut Value) {
-        if self.0 == 0 {
-            return;
-        }
-        match value {
-            Value::List(items) => {
-                for item in items {
-                    self.range(&mut item.range);
-                    self.value(&mut item.value);
-                }
-            }
-            Value::Map(entries) => {
-                for entry in entries {
-                    self.range(&mut entry.key);
-                    self.range(&mut entry.range);
-                    self.value(&mut entry.value);
-                }
-            }
-            Value::Object(object) => self.object(object),
-            Value::Json(json) => self.json(json),
-            _ => {}
+        if self.0 != 0 {
+            ranges::of_value(value, &mut |range| self.range(range));
         }
     }
 
     fn object(self, object: &mut Object) {
-        self.range(&mut object.range);
-        if let Some(key) = &mut object.key {
-            self.range(key);
-        }
-        for field in object.fields_mut() {
-            self.range(&mut field.span.key);
-            self.range(&mut field.span.value);
-            self.value(&mut field.value);
-        }
-    }
-
-    fn json(self, json: &mut Json) {
-        self.range(&mut json.range);
-        match &mut json.value {
-            JsonValue::List(items) => items.iter_mut().for_each(|item| self.json(item)),
-            JsonValue::Map(members) => {
-                for member in members {
-                    self.range(&mut member.key);
-                    self.json(&mut member.value);
-                }
-            }
-            _ => {}
-        }
+        ranges::of_object(object, &mut |range| self.range(range));
     }
 }
 

@@ -3,6 +3,7 @@
 mod bench;
 mod compare;
 mod hunt;
+mod kustomizations;
 mod messages;
 mod probe;
 mod repositories;
@@ -51,6 +52,10 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
             let kustomize = kustomize.ok_or("needs Go")?;
             let programs = Programs { crdls: &program(None)?, oracle: &oracle, kustomize: &kustomize };
             repositories::run(root, programs, &paths).map(|()| ExitCode::SUCCESS)
+        }
+        EngineCommand::Kustomizations { paths } => {
+            let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
+            kustomizations::run(&kustomize, &paths).map(|()| ExitCode::SUCCESS)
         }
         EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
         EngineCommand::Bench(of) => bench::run(root, of).map(|()| ExitCode::SUCCESS),

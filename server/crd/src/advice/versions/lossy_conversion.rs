@@ -21,9 +21,10 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     }
     // What the API does with unknown fields unless a client asks for more: it drops them.
     let config = Config { field_validation: FieldValidation::Ignore, advice: false, ..input.config.clone() };
-    let versions: Vec<_> = input.crd.versions().collect();
+    let (crd, _) = input.as_applied();
+    let versions: Vec<_> = crd.versions().collect();
     let mut found: Vec<Lost<'_>> = Vec::new();
-    for loss in losses(input.crd, &config, Effort::ADVICE) {
+    for loss in losses(crd, &config, Effort::ADVICE) {
         let (Some(from), Some(to)) = (versions.get(loss.from), versions.get(loss.to)) else { continue };
         // Nobody adds to a deprecated version; what its own schema names is reported all the same.
         if is_deprecated(*to) && !to.storage()
@@ -40,10 +41,12 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
 }
 
 /// Whether there is a webhook, or one that is added later: controller-gen writes CRDs without theirs, and
-/// cert-manager writes into one.
+/// cert-manager writes into one. Nothing is added to what kustomizations apply.
 fn may_convert(input: &Input<'_>) -> bool {
-    match input.crd.spec().conversion() {
+    let (crd, is_built) = input.as_applied();
+    match crd.spec().conversion() {
         Some(conversion) => conversion.strategy() != "None",
+        None if is_built => false,
         None => input.crd.metadata().annotations().any(|(entry, _)| {
             entry.name.starts_with("controller-gen.kubebuilder.io/")
                 || entry.name.starts_with("cert-manager.io/")

@@ -19,6 +19,8 @@ code!(
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
+    let (crd, _) = input.as_applied();
+    let input = &Input { crd, ..*input };
     // Without a webhook versions differ by their name alone.
     if input.crd.spec().conversion().is_none_or(|conversion| conversion.strategy() != "Webhook") {
         return found;

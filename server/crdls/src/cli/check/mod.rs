@@ -32,6 +32,7 @@ use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
 use baseline::Baseline;
 use fix::{fix_all, show_all};
+use kustomizations::Around;
 use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
@@ -99,12 +100,15 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         ignored,
         upgrade,
     };
-    let files = inputs.iter().chain(further.iter().map(|(_, input)| input));
-    let forms = FileForms::of_files(files.filter_map(|input| input.path.as_deref()));
+    let files = || inputs.iter().chain(further.iter().map(|(_, input)| input));
+    let paths = || files().filter_map(|input| input.path.as_deref());
+    let forms = FileForms::of_files(paths());
+    let (mut kustomizations, included) = Around::of(paths());
     let progress = Progress::new(inputs.len(), "files");
     let first = |(input, rank)| {
         let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
         let crds = (text.crds(&context.config), text.mutated());
+        text.waits |= text.path.as_deref().is_some_and(|path| included.has(path));
         if !text.waits {
             text.check(&context, args.fix);
             progress.step();
@@ -123,6 +127,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         context.crds.add_mutated(mutated);
     }
     context.crds = crds::with_layout(context.crds);
+    kustomizations.take_built(&mut context.crds, &context.config);
     let second = |text: &mut CheckedText| {
         if text.waits {
             text.check(&context, args.fix);
@@ -132,7 +137,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
-    kustomizations::add(&mut texts, &context.crds, &context.config);
+    kustomizations.add_to(&mut texts, &context.crds, &context.config);
     let mut go_texts = Vec::new();
     if let Some((mut project, mut checked)) = go::check(&of_go, &go, &base, &context, &threads) {
         if args.fix && !args.diff {

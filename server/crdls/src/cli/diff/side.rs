@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crdls_change::{Definition, Snapshot};
+use crdls_check::Kustomizations;
 use crdls_ide::File;
+use crdls_kustomize::Files;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::objects::{Kind, objects};
 use crdls_schema::{Config, FieldPath, Unit};
@@ -16,8 +18,8 @@ use crdls_yaml::Document;
 use crate::cli::inputs::{collect, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
 use crate::files::{
-    Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, name, path_in_repository,
-    plain, projects,
+    DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository,
+    kustomization_folders, kustomizations_around, kustomize_path, name, path_in_repository, plain, projects,
 };
 use crate::render::{Position, Source, count, first_and_more};
 
@@ -34,6 +36,8 @@ pub(crate) struct Side {
     index: Index,
     /// Those paths, a path for each of the sources.
     paths: Vec<String>,
+    /// The same by the paths that kustomizations name.
+    by_kustomize_path: BTreeMap<String, String>,
     pub(crate) objects: Vec<NamedObject>,
     pub(crate) warnings: Vec<String>,
     /// The path that the user names, and why it is not there.
@@ -70,11 +74,18 @@ impl Side {
         if place == "-" || path.exists() {
             let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
             let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
+            let mut kustomizations =
+                kustomization_folders(inputs.iter().filter_map(|input| input.path.as_deref()));
             let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
             for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
-                side.add(source, &path, &root, config);
+                side.add(source, &path, (&root, kustomize_path(&path)), config);
             }
             side.set_layout(&root);
+            // A file that is named is compared as it is written.
+            if !root.as_os_str().is_empty() {
+                kustomizations.extend(kustomizations_around(&DiskFiles, &root));
+                side.take_built(&DiskFiles, &kustomizations, config);
+            }
             return Ok(side);
         }
         let folder = std::env::current_dir().unwrap_or_default();
@@ -101,14 +112,23 @@ impl Side {
             }
             side.warnings.push(missing);
         }
-        for file in repository.manifests(&revision, &below, IgnoreFiles::Respected, has_crds)? {
+        let found = repository.manifests(&revision, &below, IgnoreFiles::Respected, has_crds)?;
+        for file in found.read {
             if !excluded.covers(&repository.root().join(&file.path)) {
                 let source = Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes));
                 let path = repository.root().join(&file.path);
-                side.add(source.of_commit(name(&file.path)), &path, &below, config);
+                let source = source.of_commit(name(&file.path));
+                side.add(source, &path, (&below, kustomize_path(&file.path)), config);
             }
         }
         side.set_layout(&below);
+        let of_repository = below.strip_prefix(repository.root()).unwrap_or(Path::new(""));
+        if !found.paths.iter().any(|path| path == of_repository) {
+            let files = repository.files(&revision);
+            let mut kustomizations = kustomization_folders(found.paths.iter().map(PathBuf::as_path));
+            kustomizations.extend(kustomizations_around(&files, of_repository));
+            side.take_built(&files, &kustomizations, config);
+        }
         side.named = is_named.then(|| plain(&below));
         side.label = match place == LATEST_TAG {
             true => revision.name,
@@ -129,7 +149,13 @@ impl Side {
     }
 
     /// Adds a file below the root of the side, unless it is a patch.
-    fn add(&mut self, source: Source, path: &Path, root: &Path, config: &Config) {
+    fn add(
+        &mut self,
+        source: Source,
+        path: &Path,
+        (root, kustomize_path): (&Path, Option<String>),
+        config: &Config,
+    ) {
         if !root.as_os_str().is_empty() && self.forms.form(path).is_partial() {
             return;
         }
@@ -152,9 +178,21 @@ impl Side {
             why.is_none()
         });
         self.index.insert(&path, found);
+        self.by_kustomize_path.extend(kustomize_path.map(|its| (its, path.clone())));
         self.paths.push(path);
         self.read_objects(&source);
         self.sources.push(source);
+    }
+
+    /// Takes the CRDs as kustomizations in folders apply them.
+    fn take_built(&mut self, files: &dyn Files, kustomizations: &[String], config: &Config) {
+        let mut kustomizations = Kustomizations::of(files, kustomizations);
+        let by_path = &self.by_kustomize_path;
+        for (path, built) in kustomizations.crds(&|path| by_path.contains_key(path), config) {
+            if let Some(path) = by_path.get(&path) {
+                self.index.take_built(path, &built);
+            }
+        }
     }
 
     /// Takes the projects around the files from what is on the disk now, for a revision too.
@@ -185,6 +223,7 @@ impl Side {
             self.crds.add_chosen(number, source.file().text(), source.file().tree(), is_chosen, config);
         }
         let is_chosen = |known: &&IndexedCrd| chosen.contains(&key(known));
+        self.index.all().filter(is_chosen).for_each(|known| self.crds.take_applied(known));
         let copies: Vec<_> = self
             .index
             .all()

@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crdls_resource::Index;
+use crdls_check::Kustomizations;
+use crdls_resource::{Index, IndexedCrd};
 use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, version};
 
 use super::super::args::TestArgs;
 use super::super::crds;
 use super::super::inputs::{RunOptions, known_crd_inputs};
 use super::super::outcome::Outcome;
-use crate::files::{IgnoreFiles, Input, collect, read_with_crds};
+use crate::files::{DiskFiles, IgnoreFiles, Input, collect, kustomization_folders, read_with_crds};
 use crate::render::{Source, Sources};
 use crate::suite_crds::{self, PlacedSuite, gates, gates_folder, manifests_folder};
 use crate::threads::Threads;
@@ -116,6 +117,8 @@ impl CrdSources {
             let mut outcome = Outcome::Clean;
             files.extend(known_crd_inputs(&args.common, &args.paths, inputs, options, &mut outcome));
         }
+        let paths = inputs.iter().chain(files.iter().map(|(_, input)| input));
+        let folders = kustomization_folders(paths.filter_map(|input| input.path.as_deref()));
         let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));
         known.crds.extend(crds.into_iter().map(|source| (0, source)));
@@ -132,6 +135,8 @@ impl CrdSources {
         known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         let ranked = known.crds.iter().map(|(rank, source)| (*rank, source));
         known.index = crds::index(ranked, &options.config, threads);
+        let mut kustomizations = Kustomizations::of(&DiskFiles, &folders);
+        crds::take_built(&mut known.index, &mut kustomizations, &options.config);
         for folder in
             suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
         {
@@ -169,7 +174,11 @@ pub(super) fn candidates(known: &CrdSources) -> Vec<(usize, Candidate<'_>)> {
     for (rank, source) in &known.crds {
         let file = source.file();
         let found = Candidate::all(&source.name, file.text(), file.tree());
-        all.extend(found.into_iter().map(|candidate| (*rank, candidate)));
+        for candidate in found {
+            let mut crds = known.index.of_source(&source.name);
+            let applied = crds.find(|crd| crd.range() == candidate.range()).and_then(IndexedCrd::changed);
+            all.push((*rank, candidate.applied(applied)));
+        }
     }
     all
 }

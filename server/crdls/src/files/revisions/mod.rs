@@ -4,6 +4,7 @@
 //! is run, nothing is written, and no settings outside of the repository count. Must not know what is in a manifest, nor
 //! what it is compared with.
 
+mod kustomize;
 mod tags;
 #[cfg(test)]
 mod tests;

@@ -82,7 +82,7 @@ impl Sandbox {
     fn files(&self, text: &str, below: &str, ignore: IgnoreFiles) -> Result<Vec<CommittedFile>, String> {
         let (repository, below) = (self.repository("repo"), self.path(below));
         let revision = repository.revision(text, &below)?;
-        let files = repository.manifests(&revision, &below, ignore, |_| true);
+        let files = repository.manifests(&revision, &below, ignore, |_| true).map(|found| found.read);
         files.map_err(|why| self.without_folder(&why))
     }
 
@@ -358,7 +358,7 @@ fn files_are_read_as_they_were() {
     let revision = repository.revision("HEAD", repository.root()).unwrap();
     assert_eq!(revision.file_name(Path::new("crds/a.yaml")), "HEAD:crds/a.yaml");
     let below = sandbox.path("repo/crds");
-    let files = repository.manifests(&revision, &below, IgnoreFiles::Respected, mentions_crds).unwrap();
+    let files = repository.manifests(&revision, &below, IgnoreFiles::Respected, mentions_crds).unwrap().read;
     let expected = texts[..3].iter().map(|(path, text)| (format!("crds/{path}"), text.to_vec()));
     let found = files.into_iter().map(|file| (name(&file.path), file.bytes));
     assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());

@@ -23,7 +23,7 @@ pub(crate) struct CommittedFile {
 
 impl Repository {
     /// The YAML and JSON files of a commit which are in a folder, or are the file that `below` names, by path: those that
-    /// a walk of the folder finds, without submodules. Only files whose bytes are `wanted` are kept. Empty where the
+    /// a walk of the folder finds, without submodules. Of files whose bytes are not `wanted`, only the path is kept. Empty where the
     /// commit has nothing of that name; the sentence where an object is missing, or the path is not in the repository.
     pub(crate) fn manifests(
         &self,
@@ -31,7 +31,7 @@ impl Repository {
         below: &Path,
         ignore: IgnoreFiles,
         wanted: fn(&[u8]) -> bool,
-    ) -> Result<Vec<CommittedFile>, String> {
+    ) -> Result<CommittedFiles, String> {
         let path = plain(below);
         let Ok(below) = path.strip_prefix(self.root()) else {
             return Err(format!("{} is not in the git repository {}", path.display(), self.root().display()));
@@ -61,6 +61,15 @@ impl Repository {
     }
 }
 
+/// The manifests of a folder of a commit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CommittedFiles {
+    /// Those that were read.
+    pub(crate) read: Vec<CommittedFile>,
+    /// The paths of all, from the root of the repository.
+    pub(crate) paths: Vec<PathBuf>,
+}
+
 /// Reads the files of a commit.
 struct TreeReader<'r> {
     repository: &'r Repository,
@@ -75,7 +84,7 @@ struct TreeReader<'r> {
 type Tree<'r> = gix::Tree<'r>;
 
 impl<'r> TreeReader<'r> {
-    fn all(mut self, below: &Path) -> Result<Vec<CommittedFile>, String> {
+    fn all(mut self, below: &Path) -> Result<CommittedFiles, String> {
         let commit = self.object(self.revision.commit, Path::new(""))?.into_commit();
         let root = commit.tree_id().map_err(|err| self.repository.unreadable(&err))?.detach();
         let mut tree = self.tree(root, Path::new(""))?;
@@ -83,7 +92,7 @@ impl<'r> TreeReader<'r> {
         for step in below.components() {
             self.read_ignore_files(&tree, &at)?;
             let Some(entry) = tree.find_entry(step.as_os_str().as_encoded_bytes()) else {
-                return Ok(Vec::new());
+                return Ok(CommittedFiles::default());
             };
             let (kind, id) = (entry.mode().kind(), entry.object_id());
             at.push(step);
@@ -93,7 +102,7 @@ impl<'r> TreeReader<'r> {
                     self.files.push((at, id));
                     return self.read(root);
                 }
-                _ => return Ok(Vec::new()),
+                _ => return Ok(CommittedFiles::default()),
             }
         }
         self.folder(&tree, &at)?;
@@ -139,7 +148,7 @@ impl<'r> TreeReader<'r> {
     }
 
     /// Reads what was found, by path.
-    fn read(mut self, root: ObjectId) -> Result<Vec<CommittedFile>, String> {
+    fn read(mut self, root: ObjectId) -> Result<CommittedFiles, String> {
         self.follow_links(root)?;
         self.files.sort();
         let mut read = Vec::new();
@@ -149,7 +158,7 @@ impl<'r> TreeReader<'r> {
                 read.push(CommittedFile { path: path.clone(), bytes });
             }
         }
-        Ok(read)
+        Ok(CommittedFiles { read, paths: self.files.into_iter().map(|(path, _)| path).collect() })
     }
 
     /// Adds the files that symbolic links lead to, under the names of the links, unless they were found themselves.

@@ -16,10 +16,10 @@ use crate::lsp::checking;
 use crate::lsp::checking::setting_files;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
-use crate::lsp::reload::{configuration, crds};
+use crate::lsp::reload::{built, configuration, crds};
 use crate::lsp::requests::{
-    actions, changes, commands, completion, expressions, go, lenses, navigation, rename, structure, symbols,
-    tokens,
+    actions, built as built_values, changes, commands, completion, expressions, go, lenses, navigation,
+    rename, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
@@ -76,9 +76,10 @@ impl LanguageServer for Backend {
             }
             return checking::go::push(&self.0, &key);
         }
-        let key = params.text_document.uri.to_string();
+        let (uri, key) = (params.text_document.uri.clone(), params.text_document.uri.to_string());
         let change = self.0.change(params);
         checking::push(&self.0, &key);
+        built::changed(&self.0, &[uri]);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
         checking::test_changed(&self.0, &key);
@@ -208,6 +209,7 @@ impl LanguageServer for Backend {
         let session = self.0.clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             let own = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config);
+            let own = built_values::with_built(&session, snapshot, offset, own);
             let hover = changes::with_changes(&session, snapshot, offset, own)?;
             let range = Some(features.encoding.range(&snapshot.file, hover.range));
             let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));

@@ -90,7 +90,7 @@ pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option
     let mut crds = Crds::default();
     crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
     let path = snapshot.uri.to_file_path().unwrap_or_default();
-    let (file, _) = crds.names().find_map(|name| old.crd(name, &path))?;
+    let (file, _) = crds.names().find_map(|name| old.crd(name, &path, false))?;
     Some((file, file.text()))
 }
 
@@ -120,11 +120,15 @@ fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&D
     let mut crds = Crds::default();
     // What cannot be compared is not.
     crds.add(0, text, tree, &snapshot.config);
+    let applied = || snapshot.crds.of_source(&snapshot.name).filter(|known| known.is_built());
+    applied().for_each(|known| crds.take_applied(known));
     let path = snapshot.uri.to_file_path().unwrap_or_default();
     for name in crds.names() {
         crdls_schema::stop::checkpoint();
         let Some(located) = crds.get(name) else { continue };
-        let (Some(new), Some((old_file, before))) = (located.definition(text, tree), old.crd(name, &path))
+        let as_built = applied().any(|known| known.name() == name);
+        let (Some(new), Some((old_file, before))) =
+            (located.definition(text, tree), old.crd(name, &path, as_built))
         else {
             continue;
         };

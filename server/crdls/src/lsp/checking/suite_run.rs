@@ -111,6 +111,7 @@ pub(crate) fn run_suite(
     for of_text in &texts {
         for candidate in Candidate::all(&of_text.file, of_text.text, &of_text.tree) {
             if candidate.name == named {
+                let candidate = candidate.applied(of_text.known.changed());
                 candidates.push((usize::from(of_text.known.is_named()), candidate));
                 origins.push(of_text.known);
             }

@@ -7,19 +7,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::IndexedCrd;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
 use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
 
-use crate::files::{FileForms, is_manifest, manifests, names_others};
+use super::built;
+use crate::files::{is_manifest, manifests, names_others};
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace;
-use crate::lsp::workspace::scan::{FileToScan, ScanProgress, SearchPlace, read, scan};
+use crate::lsp::workspace::scan::{FileToScan, ScanProgress, Scanned, SearchPlace, read, scan};
 
 /// How often the client is told the progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -44,9 +45,9 @@ pub(crate) fn rebuild(session: &Arc<Session>) {
 async fn scan_all(session: Arc<Session>, number: u64, places: Vec<SearchPlace>, progress: Arc<ScanProgress>) {
     let _turn = session.reading.lock().await;
     match session.workers.run("while reading CRDs", move || scan(&places, &progress)).await {
-        Ok(found) => {
-            complain(&session, found.faults);
-            take_all(&session, number, found.crds, found.forms);
+        Ok(mut found) => {
+            complain(&session, std::mem::take(&mut found.faults));
+            take_all(&session, number, found);
         }
         Err(failure) => failed(&session, failure),
     }
@@ -72,15 +73,19 @@ async fn begin(session: &Session, number: u64) -> Option<OngoingProgress<Bounded
 }
 
 /// Puts the CRDs of a scan into the index, unless another scan began since, and checks what they may judge.
-fn take_all(session: &Arc<Session>, number: u64, mut found: Index, forms: FileForms) {
+fn take_all(session: &Arc<Session>, number: u64, found: Scanned) {
     let mut state = session.state();
     if state.scans != number {
         return;
     }
-    let changed = found.has_files() || state.crds.has_files();
-    Arc::make_mut(&mut state.crds).swap_files(&mut found);
+    let Scanned { mut crds, forms, kustomizations, .. } = found;
+    let changed = crds.has_files() || state.crds.has_files();
+    Arc::make_mut(&mut state.crds).swap_files(&mut crds);
+    state.kustomizations = kustomizations;
+    let open: Vec<_> = state.snapshots().into_iter().map(|snapshot| snapshot.uri).collect();
     let changed = state.take_forms(forms) || changed;
     drop(state);
+    built::changed(session, &open);
     if changed {
         checking::check_all(session);
     }
@@ -127,6 +132,7 @@ pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
     checking::check_closed(session);
     let _turn = session.reading.lock().await;
     let forms = Arc::clone(&session.state().forms);
+    let read_again = uris.clone();
     let wanted: Vec<_> = uris.into_iter().filter_map(|uri| wanted(session, &uri)).collect();
     if wanted.is_empty() {
         return;
@@ -147,6 +153,7 @@ pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
             if take(session, found.into_iter().flatten().collect()) {
                 checking::check_all(session);
             }
+            built::changed(session, &read_again);
         }
         Err(failure) => failed(session, failure),
     }

@@ -2,5 +2,6 @@
 //!
 //! Must not know how a document is checked, nor what is asked of one.
 
+pub(crate) mod built;
 pub(crate) mod configuration;
 pub(crate) mod crds;

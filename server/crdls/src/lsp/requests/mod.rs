@@ -3,6 +3,7 @@
 //! One module for each subject. Must not change the state of the server, nor decide when it is asked.
 
 pub(crate) mod actions;
+pub(crate) mod built;
 pub(crate) mod changes;
 pub(crate) mod commands;
 pub(crate) mod completion;

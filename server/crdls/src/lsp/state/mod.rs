@@ -8,6 +8,7 @@ pub(crate) mod comparison;
 pub(crate) mod documents;
 pub(crate) mod go;
 pub(crate) mod manifests;
+pub(crate) mod open_files;
 pub(crate) mod pages;
 pub(crate) mod session;
 pub(crate) mod tested;

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::Form;
 use crdls_crd::Wanted;
+use crdls_ide::File;
 use crdls_resource::Index;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -28,6 +29,7 @@ use crate::files::FileForms;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
+use crate::lsp::workspace::built::KnownKustomizations;
 use crate::lsp::workspace::old::OldManifests;
 use crate::lsp::workspace::scan::ScanProgress;
 use crate::lsp::workspace::{FILE, Workspace};
@@ -73,6 +75,9 @@ pub(crate) struct State {
     pub(crate) crds: Arc<Index>,
     /// The forms of the workspace's files, once their names are known.
     pub(crate) forms: Arc<FileForms>,
+    pub(crate) kustomizations: KnownKustomizations,
+    /// How often it was begun to build kustomizations; the result of any but the last time is dropped.
+    pub(crate) builds: u64,
     /// What is known of files that are not open.
     pub(crate) closed: ClosedFiles,
     /// How often a scan of the files was started; the result of any but the last one is dropped.
@@ -113,6 +118,12 @@ impl CrdChange {
             now.extend(before);
         }
         Self { has_crds, wanted: now, renamed }
+    }
+
+    /// That the CRDs of a source differ, though not in their names.
+    pub(crate) fn of_source(crds: &Index, source: &str) -> Self {
+        let wanted = crdls_crd::wanted(crds, source);
+        Self::new(true, wanted.clone(), wanted)
     }
 
     /// Whether it may change the findings of a CRD that claims these names: of one with the same name, or in a group
@@ -409,6 +420,11 @@ impl State {
         for key in self.keys() {
             self.invalidate(&key);
         }
+    }
+
+    /// The text of an open document.
+    pub(crate) fn file_of(&self, key: &str) -> Option<&Arc<File>> {
+        self.documents.get(key).map(|document| &document.file)
     }
 
     /// All documents whose text is known, but for other states and other names of a file.

@@ -2,6 +2,7 @@
 //!
 //! Must not know open documents, nor how settings and changes reach the server.
 
+pub(crate) mod built;
 pub(crate) mod layer;
 pub(crate) mod old;
 pub(crate) mod scan;

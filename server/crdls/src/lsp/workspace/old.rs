@@ -2,19 +2,25 @@
 //!
 //! Knows how they are read, each state once. Must not know what is compared with them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crdls_change::{Definition, IgnoredChange, Snapshot};
-use crdls_check::Old;
+use crdls_check::{Kustomizations, Old};
 use crdls_ide::File;
+use crdls_kustomize::Files;
+use crdls_resource::BuiltCrd;
 use crdls_schema::Config;
 use crdls_schema::model::Crd;
 use crdls_text::TextRange;
 use memchr::memmem;
 use tower_lsp_server::ls_types::{Location, Uri};
 
-use crate::files::{Excluded, IgnoreFiles, Repository, manifests, mentions_crds, name, plain};
+use crate::files::{
+    DiskFiles, Excluded, IgnoreFiles, Repository, kustomization_folders, kustomize_path, manifests,
+    mentions_crds, name, plain,
+};
 use crate::lsp::protocol::position::Encoding;
 use crate::settings::Since;
 
@@ -62,19 +68,32 @@ pub(crate) struct OldFile {
     /// Where it is now, if it was not moved since.
     path: PathBuf,
     bytes: Vec<u8>,
-    parsed: OnceLock<(File, Snapshot)>,
+    /// Its CRDs as kustomizations applied them.
+    built: Vec<BuiltCrd>,
+    parsed: OnceLock<Parsed>,
     /// Where a client finds its text.
     pub(crate) page: OnceLock<Option<Uri>>,
 }
 
+/// What a file had.
+#[derive(Debug)]
+struct Parsed {
+    file: File,
+    written: Snapshot,
+    /// The same as kustomizations applied them.
+    built: Option<Snapshot>,
+}
+
 impl OldManifests {
-    /// The CRD of a name, and its file: the one at the same path, otherwise the first that has it.
-    pub(crate) fn crd(&self, name: &str, path: &Path) -> Option<(&OldFile, Definition<'_>)> {
+    /// The CRD of a name, as it was written or as kustomizations applied it, and its file: the one at the same path,
+    /// otherwise the first that has it.
+    pub(crate) fn crd(&self, name: &str, path: &Path, as_built: bool) -> Option<(&OldFile, Definition<'_>)> {
         let (same, others): (Vec<_>, Vec<_>) = self.files.iter().partition(|file| file.path == path);
         let named = memmem::Finder::new(name);
         let mut files = same.into_iter().chain(others).filter(|file| named.find(&file.bytes).is_some());
         files.find_map(|old| {
-            let (file, crds) = old.parsed(&self.config);
+            let Parsed { file, written, built } = old.parsed(&self.config);
+            let crds = built.as_ref().filter(|_| as_built).unwrap_or(written);
             Some((old, crds.get(name)?.definition(file.text(), file.tree())?))
         })
     }
@@ -82,7 +101,7 @@ impl OldManifests {
     /// The CRDs that the file at a path had.
     pub(crate) fn crds_at(&self, path: &Path) -> impl Iterator<Item = Crd<'_>> {
         let file = self.files.iter().find(|file| file.path == path);
-        let crds = file.map(|file| &file.parsed(&self.config).1);
+        let crds = file.map(|file| &file.parsed(&self.config).written);
         crds.into_iter().flat_map(|crds| crds.names().filter_map(|name| Some(crds.get(name)?.crd())))
     }
 
@@ -94,14 +113,14 @@ impl OldManifests {
     /// A range of one of the files; `None` where no client can see it.
     pub(crate) fn location(&self, name: &str, range: TextRange, encoding: Encoding) -> Option<Location> {
         let old = self.file(name)?;
-        let (file, _) = old.parsed(&self.config);
+        let file = &old.parsed(&self.config).file;
         Some(Location { uri: old.page.get()?.clone()?, range: encoding.range(file, range) })
     }
 }
 
 impl OldFile {
     fn new(name: String, path: PathBuf, bytes: Vec<u8>) -> Self {
-        Self { name, path, bytes, parsed: OnceLock::new(), page: OnceLock::new() }
+        Self { name, path, bytes, built: Vec::new(), parsed: OnceLock::new(), page: OnceLock::new() }
     }
 
     /// Its text.
@@ -109,11 +128,19 @@ impl OldFile {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    fn parsed(&self, config: &Config) -> &(File, Snapshot) {
+    fn parsed(&self, config: &Config) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let (file, mut crds) = (File::from_bytes(self.bytes.clone()), Snapshot::default());
-            crds.add(0, file.text(), file.tree(), config);
-            (file, crds)
+            let file = File::from_bytes(self.bytes.clone());
+            let crds = || {
+                let mut crds = Snapshot::default();
+                crds.add(0, file.text(), file.tree(), config);
+                crds
+            };
+            let (written, mut built) = (crds(), (!self.built.is_empty()).then(crds));
+            if let Some(built) = &mut built {
+                built.take_built(&self.built);
+            }
+            Parsed { file, written, built }
         })
     }
 }
@@ -147,7 +174,10 @@ fn of_path(place: &OldPlace, path: &str) -> Result<Arc<OldManifests>, String> {
         let _ = file.page.set(Uri::from_file_path(path));
         Some(file)
     };
-    let files = manifests(&root).into_iter().filter_map(read).collect();
+    let paths = manifests(&root);
+    let folders = kustomization_folders(paths.iter().map(PathBuf::as_path));
+    let mut files: Vec<OldFile> = paths.into_iter().filter_map(read).collect();
+    take_built(&mut files, &DiskFiles, &folders, kustomize_path, &place.config);
     Ok(Arc::new(OldManifests::new(path.to_owned(), files, None, place)))
 }
 
@@ -168,13 +198,36 @@ fn of_revision(
         return Ok(Arc::clone(known));
     }
     let wanted = if with_objects { |_: &[u8]| true } else { mentions_crds };
-    let mut files = repository.manifests(&revision, &folder, IgnoreFiles::Respected, wanted)?;
+    let found = repository.manifests(&revision, &folder, IgnoreFiles::Respected, wanted)?;
+    let (mut files, folders) = (found.read, kustomization_folders(found.paths.iter().map(PathBuf::as_path)));
     files.retain(|file| !place.excluded.covers(&root.join(&file.path)));
     let files = files.into_iter();
     let files =
         files.map(|file| OldFile::new(revision.file_name(&file.path), root.join(&file.path), file.bytes));
-    let files = files.collect();
+    let mut files: Vec<OldFile> = files.collect();
+    let of_repository = |path: &Path| kustomize_path(path.strip_prefix(root).ok()?);
+    take_built(&mut files, &repository.files(&revision), &folders, of_repository, &place.config);
     Ok(Arc::new(OldManifests::new(revision.name, files, commit, place)))
+}
+
+/// Takes the CRDs of files as the kustomizations in folders applied them. `path`: how those name a file.
+fn take_built(
+    files: &mut [OldFile],
+    of_kustomize: &dyn Files,
+    folders: &[String],
+    path: impl Fn(&Path) -> Option<String>,
+    config: &Config,
+) {
+    let of_crds = files.iter_mut().filter(|file| mentions_crds(&file.bytes));
+    let mut by_path: HashMap<String, &mut OldFile> =
+        of_crds.filter_map(|file| Some((path(&file.path)?, file))).collect();
+    let mut kustomizations = Kustomizations::of(of_kustomize, folders);
+    let built = kustomizations.crds(&|path| by_path.contains_key(path), config);
+    for (path, built) in built {
+        if let Some(file) = by_path.get_mut(&path) {
+            file.built = built;
+        }
+    }
 }
 
 impl OldManifests {

@@ -13,7 +13,10 @@ use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::Uri;
 
-use crate::files::{Excluded, FileForms, manifests, mentions_crds, projects};
+use super::built::{KnownKustomizations, build};
+use crate::files::{
+    DiskFiles, Excluded, FileForms, kustomization_folders, manifests, mentions_crds, projects,
+};
 use crate::guard::guarded;
 use crate::threads::Threads;
 
@@ -93,6 +96,7 @@ impl ScanProgress {
 pub(crate) struct Scanned {
     pub(crate) crds: Index,
     pub(crate) forms: FileForms,
+    pub(crate) kustomizations: KnownKustomizations,
     /// Messages about faults of crdls.
     pub(crate) faults: Vec<String>,
 }
@@ -102,6 +106,8 @@ pub(crate) struct Scanned {
 pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let wanted: Vec<_> = places.iter().flat_map(files).collect();
     let forms = FileForms::of_files(wanted.iter().map(|wanted| &*wanted.path));
+    let kustomized = kustomization_folders(wanted.iter().map(|wanted| &*wanted.path));
+    let config = places.first().map(|place| Arc::clone(&place.config)).unwrap_or_default();
     progress.files.store(wanted.len(), Ordering::Relaxed);
     let step = |wanted: FileToScan| {
         let found = if progress.is_stopped() { Ok(None) } else { read(&wanted, &forms) };
@@ -122,7 +128,11 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let folders = projects(paths.iter().map(PathBuf::as_path)).into_iter();
     let uris = folders.filter_map(|folder| Some(Uri::from_file_path(folder)?.to_string()));
     crds.set_layout("", uris);
-    Scanned { crds, forms, faults }
+    let (built, kustomizations) = build(&DiskFiles, kustomized.into(), &crds, &config);
+    for (source, built) in built {
+        crds.take_built(&source, &built);
+    }
+    Scanned { crds, forms, kustomizations, faults }
 }
 
 /// The number of threads that are left when one answers the client.

@@ -58,15 +58,7 @@ impl<'p> Others<'p> {
     }
 
     fn refused(&self) -> Vec<PathBuf> {
-        let (mut folders, mut open) = (Vec::new(), vec![self.root.to_owned()]);
-        while let Some(folder) = open.pop() {
-            let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-            let is_folder = |entry: &std::fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-            open.extend(entries.filter(is_folder).map(|entry| entry.path()));
-            if has_kustomization(&folder) {
-                folders.push(folder);
-            }
-        }
+        let folders = super::super::kustomizations::folders(self.root);
         let asked: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
         let answers = oracle::answers(self.programs.kustomize, &["build"], &asked).unwrap_or_default();
         let refused = answers.iter().filter(|answer| answer["error"].is_string());

@@ -1,0 +1,108 @@
+//! Values as kustomizations build them.
+
+use std::fmt::Write;
+
+use crdls_check::Kustomizations;
+use crdls_ide::Hover;
+use crdls_schema::{FieldPath, PathStep};
+use crdls_text::TextRange;
+use crdls_values::Json;
+use crdls_values::json::Reader;
+use crdls_yaml::cursor::{Cursor, Slot};
+
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::open_files::OpenFiles;
+use crate::lsp::state::session::Session;
+use crate::lsp::workspace::built::path;
+use crate::render::position;
+
+/// Of how many kustomizations a value is shown.
+const MOST: usize = 3;
+
+/// A hover with what kustomizations make of the value at an offset, where that is something else than is written.
+pub(crate) fn with_built(
+    session: &Session,
+    snapshot: &Snapshot,
+    offset: u32,
+    own: Option<Hover>,
+) -> Option<Hover> {
+    let Some((range, text)) = note(session, snapshot, offset) else { return own };
+    Some(match own {
+        Some(own) => Hover { markdown: format!("{}\n\n---\n\n{text}", own.markdown), ..own },
+        None => Hover { range, markdown: text },
+    })
+}
+
+fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRange, String)> {
+    let state = session.state();
+    let known = state.kustomizations.clone();
+    if !known.includes(&snapshot.uri) {
+        return None;
+    }
+    let open = state.snapshots();
+    let folders: Vec<String> = state.workspace.uris().iter().filter_map(path).collect();
+    drop(state);
+    let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
+    let place = Place::of(snapshot, object.node, offset)?;
+    let files = OpenFiles::of(&open);
+    let mut kustomizations = Kustomizations::of(&files, &known.folders);
+    let mut text = String::new();
+    let values = kustomizations.values_at(&path(&snapshot.uri)?, object.node.range(), &place.path);
+    let mut others = values.into_iter().filter(|built| built.value != place.written);
+    for built in others.by_ref().take(MOST) {
+        let value =
+            built.value.map_or_else(|| "removed".to_owned(), |value| format!("`{}`", value.to_json()));
+        let source = crdls_kustomize::Files::text(&files, &built.file)?;
+        let line = position(&source, built.range.start).line;
+        let line_break = if text.is_empty() { "" } else { "\n\n" };
+        let [root, file] = [&built.root, &built.file].map(|path| in_workspace(path, &folders));
+        let _ = write!(text, "{line_break}**Built by `{root}`**: {value}, written at `{file}:{line}`");
+    }
+    let more = others.count();
+    if more > 0 {
+        let _ = write!(text, "\n\nand {more} more");
+    }
+    (!text.is_empty()).then_some((place.range, text))
+}
+
+/// A path relative to the workspace folder that it is in.
+fn in_workspace<'p>(path: &'p str, folders: &[String]) -> &'p str {
+    let inside = folders.iter().find_map(|folder| path.strip_prefix(folder.as_str())?.strip_prefix('/'));
+    inside.unwrap_or(path)
+}
+
+/// A value of an object that a cursor is at.
+struct Place {
+    path: FieldPath,
+    written: Option<Json>,
+    /// The bytes to mark.
+    range: TextRange,
+}
+
+impl Place {
+    fn of(snapshot: &Snapshot, root: crdls_yaml::Node<'_>, offset: u32) -> Option<Self> {
+        let lines = snapshot.file.lines();
+        let cursor = Cursor::at(snapshot.file.text(), lines, offset);
+        let way = cursor.way(root, lines);
+        let mut path = FieldPath::default();
+        let mut around = root;
+        for level in way.levels.iter().skip(1) {
+            path = match level.name() {
+                Some(name) => path.with(PathStep::name(&name)),
+                None => path.item(around.items().position(|item| item == level.node)?),
+            };
+            around = level.node;
+        }
+        let (node, range) = match way.slot {
+            Slot::Key => {
+                let entry = around.entries().find(|entry| entry.key.range().touches(offset))?;
+                path = path.with(PathStep::name(&entry.key.str()?));
+                (entry.value, entry.key.range())
+            }
+            Slot::Value if around.kind().is_scalar() => (around, around.range()),
+            Slot::Value | Slot::Item => return None,
+        };
+        // Of a collection each value has its own.
+        node.kind().is_scalar().then(|| Self { path, written: Some(Reader::default().read(node)), range })
+    }
+}

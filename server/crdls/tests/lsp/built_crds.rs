@@ -1,0 +1,74 @@
+//! CRDs and custom resources as kustomizations apply them, in an editor.
+
+use crdls_tests::crd;
+use serde_json::json;
+
+use crate::client::{Client, at};
+use crate::folder::Folder;
+
+fn ovens() -> String {
+    crd(|c| c.kind("Oven").spec_properties("\nsize: {type: integer, maximum: 9}\n"))
+}
+
+fn kustomization(maximum: u32) -> String {
+    format!(
+        "resources: [bases/ovens.yaml]\npatches:\n- target: {{kind: CustomResourceDefinition}}\n  patch: |-\n    - op: replace\n      \
+         path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum\n      value: {maximum}\n"
+    )
+}
+
+const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  size: 12\n";
+
+const OVERLAY: &str = "resources: [../base]\nnamePrefix: a-\n";
+
+fn folder(name: &str) -> Folder {
+    let files = [
+        ("config/crd/bases/ovens.yaml", &*ovens()),
+        ("config/crd/kustomization.yaml", &kustomization(20)),
+        ("base/oven.yaml", OVEN),
+        ("base/kustomization.yaml", "resources: [oven.yaml]\n"),
+        ("overlay/kustomization.yaml", OVERLAY),
+    ];
+    Folder::new(name, &files)
+}
+
+#[test]
+fn a_patch_that_is_being_typed_validates_custom_resources() {
+    let folder = folder("lsp-built-crds");
+    let mut client = Client::in_folder(&folder, json!({}));
+    let (oven, patch) = (folder.uri("base/oven.yaml"), folder.uri("config/crd/kustomization.yaml"));
+    client.open(&oven, 1, OVEN);
+    client.until(&oven, &[]);
+    client.open(&patch, 1, &kustomization(20));
+    client.change(&patch, 2, None, &kustomization(10));
+    client.until(&oven, &["out-of-bounds"]);
+    // The CRD itself is typed: the patch still counts.
+    let base = folder.uri("config/crd/bases/ovens.yaml");
+    client.open(&base, 1, &ovens());
+    client.change(&base, 2, None, &format!("# ours\n{}", ovens()));
+    client.change(&patch, 3, None, &kustomization(30));
+    client.until(&oven, &[]);
+    // And what is saved counts when all are closed.
+    client.close(&patch);
+    client.close(&base);
+    folder.write("config/crd/kustomization.yaml", &kustomization(11));
+    client.watched(&patch, 2);
+    client.until(&oven, &["out-of-bounds"]);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_hover_has_the_built_value() {
+    let folder = folder("lsp-built-values");
+    folder.write("config/crd/kustomization.yaml", &kustomization(10));
+    let mut client = Client::in_folder(&folder, json!({}));
+    let oven = folder.uri("base/oven.yaml");
+    client.open(&oven, 1, OVEN);
+    client.until(&oven, &["out-of-bounds"]);
+    let hover = client.result("textDocument/hover", at(&oven, 3, 9));
+    let text = hover["contents"]["value"].as_str().or(hover["contents"].as_str()).unwrap_or_default();
+    assert_eq!(text, "Built by overlay: \"a-oven\", written at overlay/kustomization.yaml:2");
+    let hover = client.result("textDocument/hover", at(&oven, 5, 9)).to_string();
+    assert!(!hover.contains("Built by"), "{hover}");
+    assert_eq!(client.stop().code(), Some(0));
+}

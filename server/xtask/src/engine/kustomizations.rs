@@ -1,0 +1,137 @@
+//! The kustomizations of repositories, built here and by kustomize's own code.
+//!
+//! Must not know how one is built.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_check::KUSTOMIZATION_FILES;
+use crdls_kustomize::{Build, Files, Object, ProblemKind, Session};
+use crdls_tests::kustomizations::difference;
+use crdls_tests::oracle;
+use serde_json::Value;
+
+/// What became of kustomizations with CRDs or custom resources.
+#[derive(Default)]
+struct Counts {
+    equal: usize,
+    both_refuse: usize,
+    /// A line each.
+    differing: Vec<String>,
+    not_evaluated: BTreeMap<String, usize>,
+    without: usize,
+}
+
+/// Prints what became of the kustomizations of each folder, and of all.
+pub(super) fn run(kustomize: &Path, places: &[PathBuf]) -> Result<(), String> {
+    let mut total = Counts::default();
+    for place in places {
+        let counts = compare(kustomize, place)?;
+        println!("{}: {}", place.display(), counts.line());
+        counts.differing.iter().for_each(|line| println!("    {line}"));
+        total.add(counts);
+    }
+    println!("all: {}", total.line());
+    for (reason, number) in &total.not_evaluated {
+        println!("    not evaluated: {number} {reason}");
+    }
+    Ok(())
+}
+
+fn compare(kustomize: &Path, place: &Path) -> Result<Counts, String> {
+    let folders = folders(place);
+    let asked: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
+    let answers =
+        oracle::answers(kustomize, &["build"], &asked).map_err(|err| format!("kustomize: {err}"))?;
+    let mut session = Session::new(&OnDisk);
+    let mut counts = Counts::default();
+    for (folder, answer) in folders.iter().zip(&answers) {
+        let build = session.build(&folder.to_string_lossy());
+        counts.count(folder, &build, answer);
+    }
+    Ok(counts)
+}
+
+impl Counts {
+    fn count(&mut self, folder: &Path, build: &Build, answer: &Value) {
+        if !build.objects.iter().any(is_custom) && answer["error"].is_null() {
+            self.without += 1;
+            return;
+        }
+        let mut reasons = build.problems.iter().filter(|problem| problem.kind == ProblemKind::NotEvaluated);
+        if let Some(reason) = reasons.next() {
+            *self.not_evaluated.entry(reason.message.clone()).or_default() += 1;
+            return;
+        }
+        match difference(build, answer, is_custom) {
+            Some(why) => {
+                let why: String = why.chars().take(400).collect();
+                self.differing.push(format!("{}: {}", folder.display(), why.replace('\n', " ")));
+            }
+            None if build.fails() => self.both_refuse += 1,
+            None => self.equal += 1,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.equal += other.equal;
+        self.both_refuse += other.both_refuse;
+        self.without += other.without;
+        self.differing.extend(other.differing);
+        for (reason, number) in other.not_evaluated {
+            *self.not_evaluated.entry(reason).or_default() += number;
+        }
+    }
+
+    fn line(&self) -> String {
+        let not_evaluated: usize = self.not_evaluated.values().sum();
+        let all = self.equal + self.both_refuse + self.differing.len() + not_evaluated;
+        let evaluated = (all - not_evaluated) as f64 * 100.0 / (all.max(1)) as f64;
+        format!(
+            "{all} kustomizations with CRDs or custom resources, {} equal, {} refused by both, {} differing, {not_evaluated} not evaluated ({evaluated:.1} % evaluated); {} others",
+            self.equal,
+            self.both_refuse,
+            self.differing.len(),
+            self.without
+        )
+    }
+}
+
+/// Whether an object is a CRD or of a kind that Kubernetes does not have.
+fn is_custom(object: &Object) -> bool {
+    object.id.gvk.kind == "CustomResourceDefinition" || !object.is_builtin() && !object.is_generated
+}
+
+/// The folders with a kustomization at a place and below it, sorted.
+pub(super) fn folders(place: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut open) = (Vec::new(), vec![place.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let is_folder = |entry: &std::fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        open.extend(entries.filter(is_folder).map(|entry| entry.path()));
+        if KUSTOMIZATION_FILES.iter().any(|name| folder.join(name).is_file()) {
+            folders.push(folder);
+        }
+    }
+    folders.sort();
+    folders
+}
+
+/// The files of the disk.
+struct OnDisk;
+
+impl Files for OnDisk {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        std::fs::read_to_string(path).ok().map(Arc::from)
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        Path::new(path).is_dir()
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    }
+}
