@@ -2,6 +2,7 @@
 //!
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
+mod applied;
 mod built;
 mod indexed_crd;
 mod layer;

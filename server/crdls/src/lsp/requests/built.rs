@@ -43,12 +43,12 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
     let folders: Vec<String> = state.workspace.uris().iter().filter_map(path).collect();
     drop(state);
     let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
-    let place = Place::of(snapshot, object.node, offset)?;
+    let at = ValueAtCursor::of(snapshot, object.node, offset)?;
     let files = OpenFiles::of(&open);
     let mut kustomizations = Kustomizations::of(&files, &known.folders);
     let mut text = String::new();
-    let values = kustomizations.values_at(&path(&snapshot.uri)?, object.node.range(), &place.path);
-    let mut others = values.into_iter().filter(|built| built.value != place.written);
+    let values = kustomizations.values_at(&path(&snapshot.uri)?, object.node.range(), &at.path);
+    let mut others = values.into_iter().filter(|built| built.value != at.written);
     for built in others.by_ref().take(MOST) {
         let value =
             built.value.map_or_else(|| "removed".to_owned(), |value| format!("`{}`", value.to_json()));
@@ -62,7 +62,7 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
     if more > 0 {
         let _ = write!(text, "\n\nand {more} more");
     }
-    (!text.is_empty()).then_some((place.range, text))
+    (!text.is_empty()).then_some((at.range, text))
 }
 
 /// A path relative to the workspace folder that it is in.
@@ -72,14 +72,14 @@ fn in_workspace<'p>(path: &'p str, folders: &[String]) -> &'p str {
 }
 
 /// A value of an object that a cursor is at.
-struct Place {
+struct ValueAtCursor {
     path: FieldPath,
     written: Option<Json>,
     /// The bytes to mark.
     range: TextRange,
 }
 
-impl Place {
+impl ValueAtCursor {
     fn of(snapshot: &Snapshot, root: crdls_yaml::Node<'_>, offset: u32) -> Option<Self> {
         let lines = snapshot.file.lines();
         let cursor = Cursor::at(snapshot.file.text(), lines, offset);
