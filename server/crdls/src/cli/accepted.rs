@@ -10,9 +10,8 @@ use crdls_schema::{Minor, Severity};
 
 use super::args::Common;
 use super::crds;
-use super::inputs::{collect, read, run_options, successes, without_excluded};
+use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, say, warn};
-use crate::files::IgnoreFiles;
 use crate::guard::guarded;
 use crate::render::Source;
 use crate::threads::Threads;
@@ -32,11 +31,13 @@ impl AcceptedCrds {
     pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Option<Self> {
         let options = run_options(common)?;
         let mut outcome = Outcome::Clean;
-        let inputs = collect(paths, IgnoreFiles::Respected, &mut outcome);
+        let (inputs, go) = collect_with_go(paths, &mut outcome);
         let inputs = without_excluded(inputs, &options.excluded);
+        let go = without_excluded(go, &options.excluded);
         let threads = Threads::new(common.threads);
-        let judge = |input| {
-            let source = read(input)?;
+        let sources = successes(threads.map(inputs, read), &mut outcome);
+        let sources = crds::sources_with_go(sources, go, &options, &threads);
+        let judge = |source: Source| {
             let has_crd = source.file().objects().any(|(_, object)| object.is_crd());
             let findings = guarded(&source.name, || match has_crd {
                 true => check(
@@ -48,7 +49,7 @@ impl AcceptedCrds {
             })?;
             Ok((source, findings))
         };
-        let judged = successes(threads.map(inputs, judge), &mut outcome);
+        let judged = successes(threads.map(sources, judge), &mut outcome);
         let index = crds::index(judged.iter().map(|(source, _)| (0, source)), &options.config, &threads);
         let refused: Vec<_> =
             judged.iter().flat_map(|(source, found)| refused(source, found, &index)).collect();

@@ -24,9 +24,8 @@ pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
     let options = run_options(common)?;
     let mut outcome = Outcome::Clean;
     let inputs = known_crd_inputs(common, &[], &[], &options, &mut outcome);
-    let config = options.config;
-    let (index, _) = crds::read(inputs, &config, &Threads::new(common.threads), &mut outcome);
-    Some((CrdCatalog { config, index }, outcome))
+    let (index, _) = crds::read(inputs, &options, &Threads::new(common.threads), &mut outcome);
+    Some((CrdCatalog { config: options.config, index }, outcome))
 }
 
 impl CrdCatalog {

@@ -8,9 +8,9 @@ use crdls_crd::cost::RuleCost;
 use crdls_ide::{FileCost, costs};
 
 use super::args::{CostArgs, Format};
-use super::inputs::{collect, read, run_options, successes, without_excluded};
+use super::crds;
+use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, print, say, trouble};
-use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
 use crate::render::{CostTable, Source, cost_json, count};
 use crate::threads::Threads;
@@ -25,14 +25,16 @@ pub(crate) fn run(args: &CostArgs) -> Outcome {
     let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
-    let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let (inputs, go) = collect_with_go(&args.paths, &mut outcome);
     let inputs = without_excluded(inputs, &options.excluded);
-    let estimate = |input| {
-        let source = read(input)?;
+    let go = without_excluded(go, &options.excluded);
+    let sources = successes(threads.map(inputs, read), &mut outcome);
+    let sources = crds::sources_with_go(sources, go, &options, &threads);
+    let estimate = |source: Source| {
         let costs = guarded(&source.name, || costs(source.file(), &options.config))?;
         Ok((source, costs))
     };
-    let mut counted = successes(threads.map(inputs, estimate), &mut outcome);
+    let mut counted = successes(threads.map(sources, estimate), &mut outcome);
     let (found, summary) = (found(&counted), summary(&counted, args.top));
     if let Some(top) = args.top {
         keep_top(&mut counted, top.get());

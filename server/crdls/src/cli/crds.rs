@@ -10,7 +10,8 @@ use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
-use super::inputs::successes;
+use super::go_crds;
+use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
 use crate::built_crds::built_crds;
 use crate::files::{
@@ -27,6 +28,22 @@ pub(crate) fn index<'a>(
     threads: &Threads,
 ) -> Index {
     with_inputs(Index::default(), sources, config, threads)
+}
+
+/// Texts, and those of the CRDs that files of Go give and none of the texts has.
+pub(crate) fn sources_with_go(
+    mut sources: Vec<Source>,
+    go: Vec<Input>,
+    options: &RunOptions,
+    threads: &Threads,
+) -> Vec<Source> {
+    if !go.is_empty() {
+        let manifests = index(sources.iter().map(|source| (0, source)), &options.config, threads);
+        let go = go.into_iter().map(|input| (0, input)).collect();
+        let (_, of_go) = with_go(manifests, go, options.go(), &options.config, threads);
+        sources.extend(of_go.into_iter().map(|(_, source)| source));
+    }
+    sources
 }
 
 /// The index with the CRDs of texts in addition, each with the rank of its place.
@@ -58,19 +75,21 @@ pub(crate) fn found(
     Index::found_in(&source.name, rank, file.text(), &text, file.tree(), config)
 }
 
-/// Reads the CRDs of files, each with the rank of its place, and the texts that they are in. Files in places that the
-/// user names must be readable; of the others, only whole manifests count.
+/// Reads the CRDs of files, and the texts that they are in. Files in places that the user names must be readable; of the
+/// others, only whole manifests count.
 pub(crate) fn read(
-    files: Vec<(usize, Input)>,
-    config: &Config,
+    CrdFiles { manifests, go }: CrdFiles,
+    options: &RunOptions,
     threads: &Threads,
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
-    let paths = || files.iter().filter_map(|(_, input)| input.path.as_deref());
+    let paths = || manifests.iter().filter_map(|(_, input)| input.path.as_deref());
     let (forms, folders) = (FileForms::of_files(paths()), kustomization_folders(paths()));
-    let (index, sources) = read_by_forms(files, &forms, config, threads, outcome);
+    let (index, mut sources) = read_by_forms(manifests, &forms, &options.config, threads, outcome);
+    let (index, of_go) = with_go(index, go, options.go(), &options.config, threads);
+    sources.extend(of_go.into_iter().map(|(_, source)| source));
     let mut index = with_layout(index);
-    take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), config);
+    take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), &options.config);
     (index, sources)
 }
 
@@ -80,6 +99,21 @@ pub(crate) fn take_built(index: &mut Index, kustomizations: &mut Kustomizations<
     for (source, built) in built_crds(index, kustomizations, path, config) {
         index.take_built(&source, &built);
     }
+}
+
+/// The index with the CRDs that only types in files of Go give, and their texts; [`with_layout`] is still to be called.
+pub(crate) fn with_go(
+    mut index: Index,
+    files: Vec<(usize, Input)>,
+    settings: GoOptions<'_>,
+    config: &Config,
+    threads: &Threads,
+) -> (Index, Vec<(usize, Source)>) {
+    let sources = go_crds::generated(files, &index, settings, threads);
+    for (rank, source) in &sources {
+        index.insert(&source.name, found(source, None, *rank, config));
+    }
+    (index, sources)
 }
 
 /// The same by forms that are known; [`with_layout`] is still to be called.

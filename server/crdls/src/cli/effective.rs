@@ -26,14 +26,14 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
     let paths = std::slice::from_ref(&args.file);
     let crds = known_crd_inputs(&args.common, paths, &inputs, &options, &mut outcome);
-    let config = options.config;
-    let old = match old::find(&args.old, &config) {
+    let old = match old::find(&args.old, &options.config) {
         Ok(old) => old,
         Err(why) => return trouble(why),
     };
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
-    let (index, _) = crds::read(crds, &config, &threads, &mut outcome);
+    let (index, _) = crds::read(crds, &options, &threads, &mut outcome);
+    let config = options.config;
     let index = crds::with_inputs(index, sources.iter().map(|source| (0, source)), &config, &threads);
     let mut parts = Vec::new();
     for source in &sources {

@@ -11,7 +11,7 @@ use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use super::schema::write;
 use crate::files::{plain, reason};
-use crate::go::{GoModule, GoModules, go_packages, options_in};
+use crate::go::{GoFiles, GoModule, GoModules, go_packages, options_in};
 use crate::guard::quiet;
 use crate::render::{count, position, unified};
 
@@ -101,7 +101,8 @@ fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) ->
 }
 
 fn generated(module: &GoModule, folder: &Path, options: &Options) -> Generated {
-    let packages = module.packages();
+    let files = GoFiles::default();
+    let packages = module.packages(&files);
     let below = go_packages(&module.folder, folder);
     let roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
     let program = load(&packages, &roots, options.version);

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
 use crdls_ide::File;
@@ -14,7 +14,7 @@ use crdls_schema::Config;
 use super::args::Common;
 use super::outcome::{Outcome, trouble, warn};
 use crate::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
-use crate::go::GoSettings;
+use crate::go::{GoSettings, names_markers};
 use crate::render::Source;
 use crate::settings::{self, Settings};
 
@@ -32,6 +32,16 @@ pub(crate) struct RunOptions {
     pub(crate) go: GoSettings,
     /// The folder that paths of the settings are relative to.
     pub(crate) base: PathBuf,
+}
+
+/// What crdls.toml says of controller-gen, and the folder that its paths are relative to.
+pub(crate) type GoOptions<'o> = (&'o GoSettings, &'o Path);
+
+impl RunOptions {
+    /// What holds for controller-gen.
+    pub(crate) fn go(&self) -> GoOptions<'_> {
+        (&self.go, &self.base)
+    }
 }
 
 /// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
@@ -76,7 +86,11 @@ fn without_crds(places: &[PathBuf]) -> Vec<String> {
     };
     let is_wrong = |place: &&PathBuf| {
         let found = if place.as_os_str() == "-" { return false } else { find_crd_files(place) };
-        found.errors.is_empty() && !found.inputs.into_iter().any(has_crd)
+        let has_markers = |input: &Input| {
+            let bytes = input.path.as_deref().and_then(|path| files::bytes_of(path).ok());
+            bytes.is_some_and(|bytes| names_markers(&bytes))
+        };
+        found.errors.is_empty() && !found.inputs.into_iter().any(has_crd) && !found.go.iter().any(has_markers)
     };
     let message = |place: &PathBuf| format!("`--crds {}`: there is no CRD in it", place.display());
     places.iter().filter(is_wrong).map(message).collect()
@@ -92,12 +106,9 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outc
 
 /// The same, and the files of Go.
 pub(crate) fn collect_with_go(paths: &[PathBuf], outcome: &mut Outcome) -> (Vec<Input>, Vec<Input>) {
-    let FoundFiles { inputs, mut go, warnings, errors } = files::collect(paths, IgnoreFiles::Respected);
+    let FoundFiles { inputs, go, warnings, errors } = files::collect(paths, IgnoreFiles::Respected);
     warnings.iter().for_each(warn);
     *outcome = (*outcome).max(report_all(errors));
-    let (of_go, inputs) =
-        inputs.into_iter().partition(|input| input.path.as_deref().is_some_and(files::is_go));
-    go.extend::<Vec<Input>>(of_go);
     (inputs, go)
 }
 
@@ -112,24 +123,33 @@ pub(crate) struct NamedCrds {
     /// For each of the inputs the rank of the first place that has it too, from 1; 0 where none has it.
     pub(crate) ranks: Vec<usize>,
     /// The other files, each with the rank of its place.
-    pub(crate) further: Vec<(usize, Input)>,
+    pub(crate) further: CrdFiles,
+}
+
+/// Files in which CRDs are looked for, each with the rank of its place.
+#[derive(Debug, Default)]
+pub(crate) struct CrdFiles {
+    pub(crate) manifests: Vec<(usize, Input)>,
+    /// Files of Go, whose types count for the CRDs that no manifest has.
+    pub(crate) go: Vec<(usize, Input)>,
 }
 
 /// The files of the places that the user names for CRDs, and which of the inputs are among them.
 pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> NamedCrds {
-    let mut further = Vec::new();
+    let mut further = CrdFiles::default();
     for (at, place) in places.iter().enumerate() {
-        let FoundFiles { inputs, warnings, errors, .. } = find_crd_files(place);
-        further.extend(inputs.into_iter().map(|input| (at + 1, input)));
+        let FoundFiles { inputs, go, warnings, errors } = find_crd_files(place);
+        further.manifests.extend(inputs.into_iter().map(|input| (at + 1, input)));
+        further.go.extend(go.into_iter().map(|input| (at + 1, input)));
         warnings.iter().for_each(warn);
         *outcome = (*outcome).max(report_all(errors));
     }
-    if further.is_empty() {
+    if further.manifests.is_empty() {
         return NamedCrds { ranks: vec![0; inputs.len()], further };
     }
     let mut identities = FileIdentities::default();
     let mut named = HashMap::new();
-    further.retain(|(rank, input)| {
+    further.manifests.retain(|(rank, input)| {
         let Some(identity) = identities.of(input) else { return true };
         let is_first = !named.contains_key(&identity);
         named.entry(identity).or_insert(*rank);
@@ -140,7 +160,9 @@ pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Out
         |identity: &Option<PathBuf>| identity.as_ref().and_then(|identity| named.get(identity)).copied();
     let ranks = of_inputs.iter().map(|identity| rank(identity).unwrap_or(0)).collect();
     let known: HashSet<_> = of_inputs.into_iter().flatten().collect();
-    further.retain(|(_, input)| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
+    further
+        .manifests
+        .retain(|(_, input)| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
     NamedCrds { ranks, further }
 }
 
@@ -152,32 +174,34 @@ pub(crate) fn known_crd_inputs(
     inputs: &[Input],
     options: &RunOptions,
     outcome: &mut Outcome,
-) -> Vec<(usize, Input)> {
+) -> CrdFiles {
     let NamedCrds { mut further, .. } = crd_inputs(inputs, &options.crd_places, outcome);
-    further.extend(workspace(common, (paths, &[]), inputs, &further, &options.excluded));
+    add_workspace(&mut further, common, (paths, &[]), inputs, &options.excluded);
     further
 }
 
-/// The files of the workspace of paths that are neither inputs nor named; see [`files::workspace`].
-pub(crate) fn workspace(
+/// Adds the files of the workspace of paths that are neither inputs nor named; see [`files::workspace`].
+pub(crate) fn add_workspace(
+    named: &mut CrdFiles,
     common: &Common,
     (paths, walked): (&[PathBuf], &[PathBuf]),
     inputs: &[Input],
-    named: &[(usize, Input)],
     excluded: &Excluded,
-) -> Vec<(usize, Input)> {
+) {
     if common.no_workspace {
-        return Vec::new();
+        return;
     }
-    let mut identities = FileIdentities::default();
-    let others = inputs.iter().chain(named.iter().map(|(_, input)| input));
-    let known: HashSet<_> = others.filter_map(|input| identities.of(input)).collect();
     // Nobody named a folder that cannot be read, or has no manifests.
-    let FoundFiles { inputs: found, warnings, .. } = files::workspace(paths, walked);
+    let FoundFiles { inputs: found, go, warnings, .. } = files::workspace(paths, walked);
     warnings.iter().for_each(warn);
-    let mut found = without_excluded(found, excluded);
-    found.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
-    found.into_iter().map(|input| (0, input)).collect()
+    let mut identities = FileIdentities::default();
+    for (files, found) in [(&mut named.manifests, found), (&mut named.go, go)] {
+        let others = inputs.iter().chain(files.iter().map(|(_, input)| input));
+        let known: HashSet<_> = others.filter_map(|input| identities.of(input)).collect();
+        let mut found = without_excluded(found, excluded);
+        found.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
+        files.extend(found.into_iter().map(|input| (0, input)));
+    }
 }
 
 /// An input, read and parsed; the message where it cannot be read.

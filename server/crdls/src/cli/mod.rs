@@ -15,6 +15,7 @@ mod diff;
 mod effective;
 mod explain;
 mod generate;
+mod go_crds;
 mod inputs;
 mod layout;
 mod new;

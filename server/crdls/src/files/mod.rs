@@ -22,7 +22,7 @@ pub(crate) use forms::{FileForms, names_others};
 pub(crate) use kustomize::{DiskFiles, kustomization_folders, kustomizations_around, kustomize_path};
 pub(crate) use projects::projects;
 pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
-pub(crate) use revisions::Repository;
+pub(crate) use revisions::{CommittedFiles, Repository, Revision};
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, name, workspace,

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::walk::{FoundFiles, IgnoreFiles, collect, walk, without_links};
+use super::walk::{FoundFiles, IgnoreFiles, Input, collect, walk, without_links};
 
 /// The files of a path or glob that the user names to find CRDs. Files that git ignores are among them, since the
 /// place was named.
@@ -48,8 +48,10 @@ fn matching(place: &Path, glob: &GlobMatcher) -> FoundFiles {
         false => FoundFiles::default(),
     };
     let relative = |path: &Path| path.strip_prefix("./").map(Path::to_owned).unwrap_or(path.to_owned());
-    found.inputs.retain(|input| input.path.as_ref().is_some_and(|path| glob.is_match(relative(path))));
-    if found.inputs.is_empty() {
+    let matches = |input: &Input| input.path.as_ref().is_some_and(|path| glob.is_match(relative(path)));
+    found.inputs.retain(matches);
+    found.go.retain(matches);
+    if found.inputs.is_empty() && found.go.is_empty() {
         found.warnings.push(format!("no YAML or JSON file matches {}", place.display()));
     }
     found

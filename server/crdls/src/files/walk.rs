@@ -64,7 +64,11 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
                 all.warnings.push(format!("no YAML or JSON file in {}", name(path)));
             }
         } else {
-            all.inputs.push(Input { name: name(path), path: Some(path.clone()), linked: true });
+            match is_go(path) && path.is_file() {
+                true => all.go.push(Input::of_path(path)),
+                // What is not there is reported when it is read.
+                false => all.inputs.push(Input { linked: true, ..Input::of_path(path) }),
+            }
         }
     }
     all.inputs.sort_by(|a, b| a.name.cmp(&b.name));
@@ -131,7 +135,9 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
         match entry {
             Ok(entry) if is_manifest_file(&entry) => all.inputs.push(found(entry)),
             Ok(entry) if is_go(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()) => {
-                all.go.push(found(entry));
+                if !(respect && is_vendored(entry.path(), root)) {
+                    all.go.push(found(entry));
+                }
             }
             Ok(entry) => all.warnings.extend(lost_link(&entry, root)),
             Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
@@ -177,7 +183,7 @@ pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
         absolute(paths).iter().filter_map(root).filter(|root| !walked.contains(root)).collect();
     let mut found = FoundFiles::default();
     roots.iter().for_each(|root| walk(root, IgnoreFiles::Respected, &mut found));
-    for input in &mut found.inputs {
+    for input in found.inputs.iter_mut().chain(&mut found.go) {
         let path = input.path.take().map(|path| relative_to(&here, &path));
         input.name = path.as_deref().map(name).unwrap_or_default();
         input.path = path;
@@ -201,6 +207,12 @@ fn relative_to(folder: &Path, path: &Path) -> PathBuf {
 /// Whether a package manager fills a folder: with packages of Go, which are listed in it, or of JavaScript.
 pub(super) fn is_of_packages(name: &OsStr, has_list: impl FnOnce() -> bool) -> bool {
     name == "node_modules" || name == "vendor" && has_list()
+}
+
+/// Whether a file of Go belongs to another module: `./...` never means a folder `vendor`.
+pub(super) fn is_vendored(file: &Path, root: &Path) -> bool {
+    let below = file.strip_prefix(root).unwrap_or(file);
+    below.components().any(|part| part.as_os_str() == "vendor")
 }
 
 /// The files of Go below a folder, by .gitignore.

@@ -12,7 +12,7 @@ use super::walk::IgnoreFiles;
 pub(crate) enum Repository {}
 
 /// A commit, which this build cannot find.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Revision {
     pub(crate) name: String,
     never: Infallible,
@@ -32,6 +32,10 @@ pub(crate) struct CommittedFile {
     pub(crate) bytes: Vec<u8>,
 }
 
+/// The files of a commit, of which this build has none.
+#[derive(Debug)]
+pub(crate) enum CommittedFiles {}
+
 impl Repository {
     pub(crate) fn around(_: &Path) -> Result<Self, String> {
         Err("this build of crdls has no git support: build it with the feature `git`".to_owned())
@@ -49,6 +53,10 @@ impl Repository {
         match *self {}
     }
 
+    pub(crate) fn files(&self, _: &Revision, _: fn(&Path) -> bool) -> Result<CommittedFiles, String> {
+        match *self {}
+    }
+
     pub(crate) fn manifests(
         &self,
         _: &Revision,
@@ -60,6 +68,28 @@ impl Repository {
     }
 
     pub(crate) fn files<'r>(&'r self, _: &'r Revision) -> DiskFiles {
+        match *self {}
+    }
+}
+
+impl CommittedFiles {
+    pub(crate) fn covers(&self, _: &Path) -> bool {
+        match *self {}
+    }
+
+    pub(crate) fn has(&self, _: &Path) -> bool {
+        match *self {}
+    }
+
+    pub(crate) fn read(&self, _: &Path) -> Option<Vec<u8>> {
+        match *self {}
+    }
+
+    pub(crate) fn names(&self, _: &Path) -> Vec<String> {
+        match *self {}
+    }
+
+    pub(crate) fn go_files(&self, _: &Path) -> Vec<PathBuf> {
         match *self {}
     }
 }

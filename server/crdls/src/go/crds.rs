@@ -2,7 +2,7 @@
 //!
 //! Must not know how they are made, nor what is found in them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -51,7 +51,9 @@ pub(crate) struct GoCrd {
     pub(crate) text: Arc<CrdText>,
     origins: Origins,
     /// The places of types that are not found.
-    unknown: UnknownNodes,
+    pub(super) unknown: UnknownNodes,
+    /// These types.
+    pub(super) unknown_types: Vec<Arc<str>>,
     /// Of each file that the origins count the path, if it is the author's.
     files: Arc<[Option<PathBuf>]>,
 }
@@ -146,7 +148,8 @@ impl GoCrd {
             }),
         };
         let (name, kind, call) = (crd.name.clone(), crd.kind.clone(), Arc::clone(call));
-        Self { name, kind, call, text, origins, unknown, files: Arc::clone(files) }
+        let unknown_types = crd.unknown.keys().cloned().collect();
+        Self { name, kind, call, text, origins, unknown, unknown_types, files: Arc::clone(files) }
     }
 
     /// The smallest Go text of the author's that a range comes from.
@@ -157,6 +160,12 @@ impl GoCrd {
             own.min_by_key(|(_, len)| *len).map(|(place, _)| place)
         };
         self.origins.origin(range).and_then(|origin| self.own(origin)).or_else(around)
+    }
+
+    /// The author's files that it comes from.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let numbers: BTreeSet<_> = self.origins.spans.iter().filter_map(|span| span.origin.file).collect();
+        numbers.into_iter().filter_map(|number| self.files.get(number.0 as usize)?.as_deref())
     }
 
     fn own(&self, origin: Origin) -> Option<(&Path, TextRange)> {

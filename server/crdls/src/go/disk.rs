@@ -1,4 +1,4 @@
-//! Go on disk: files, the packages below a folder, and the folders of Go itself.
+//! Go on disk or in a commit: files, the packages below a folder, and the folders of Go itself.
 //!
 //! Runs no `go`. Must not know what is in a file.
 
@@ -9,19 +9,67 @@ use std::sync::Arc;
 
 use crdls_generate::{Files, GoFolders, is_built};
 
-use crate::files::name;
+use crate::files::{self, CommittedFiles, name};
 
-/// The files of the disk.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GoFiles;
+/// The files of the disk; in the working tree of a repository those that a commit has, if there is one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GoFiles {
+    commit: Option<Arc<CommittedFiles>>,
+}
+
+impl GoFiles {
+    /// The files of a commit, and of the disk what is outside of its repository.
+    pub(crate) fn of_commit(commit: CommittedFiles) -> Self {
+        Self { commit: Some(Arc::new(commit)) }
+    }
+
+    /// The commit that has a path.
+    fn commit(&self, path: &Path) -> Option<&CommittedFiles> {
+        self.commit.as_deref().filter(|commit| commit.covers(path))
+    }
+
+    /// The bytes of a file; `None` if it cannot be read.
+    pub(super) fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        match self.commit(path) {
+            Some(commit) => commit.read(path),
+            None => files::bytes_of(path).ok(),
+        }
+    }
+
+    /// The text of a file.
+    pub(super) fn text(&self, path: &Path) -> Option<Arc<str>> {
+        Some(String::from_utf8_lossy(&self.bytes(path)?).into())
+    }
+
+    /// Whether there is a file.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        self.commit(path).map_or_else(|| path.is_file(), |commit| commit.has(path))
+    }
+
+    /// The files of Go below a folder, without those of other packages: on disk by .gitignore.
+    pub(crate) fn go_files(&self, root: &Path) -> Vec<PathBuf> {
+        match self.commit(root) {
+            Some(commit) => commit.go_files(root),
+            None => files::go_files(root).into_iter().filter_map(|input| input.path).collect(),
+        }
+    }
+}
+
+/// Whether a file is needed to read packages of Go.
+pub(crate) fn is_of_packages(path: &Path) -> bool {
+    let names = ["go.mod", "go.work", "modules.txt"];
+    files::is_go(path) || path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
+}
 
 impl Files for GoFiles {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = fs::read(path).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into())
+        self.text(Path::new(path))
     }
 
     fn names(&self, folder: &str) -> Option<Vec<String>> {
+        if let Some(commit) = self.commit(Path::new(folder)) {
+            return Some(commit.names(Path::new(folder))).filter(|names| !names.is_empty());
+        }
         let entries = fs::read_dir(folder).ok()?.flatten();
         let files = entries.filter(|entry| entry.path().is_file());
         Some(files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())

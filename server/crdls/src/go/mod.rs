@@ -10,13 +10,15 @@ mod module;
 mod project;
 mod reader;
 pub(crate) mod rules;
+mod texts;
 mod unknown;
 mod written;
 
 pub(crate) use crds::{GoCrds, Manifests};
-pub(crate) use disk::packages as go_packages;
+pub(crate) use disk::{GoFiles, is_of_packages, packages as go_packages};
 pub(crate) use generated::{GeneratedFindings, compare_manifests};
 pub(crate) use module::{GoModule, Modules as GoModules};
 pub(crate) use project::{GoProject, GoSettings};
-pub(crate) use reader::{OpenFile, names_markers};
+pub(crate) use reader::{GoInputs, OpenFile, names_markers};
+pub(crate) use texts::GeneratedText;
 pub(crate) use written::options_in;

@@ -12,6 +12,7 @@ use crate::files::name;
 /// Modules by the folders that were asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Modules {
+    pub(super) files: GoFiles,
     known: HashMap<PathBuf, Around>,
 }
 
@@ -37,13 +38,18 @@ pub(crate) struct GoModule {
 
 impl GoModule {
     /// The packages that it can import.
-    pub(crate) fn packages(&self) -> Packages<'static, GoFiles> {
+    pub(crate) fn packages<'f>(&self, files: &'f GoFiles) -> Packages<'f, GoFiles> {
         let work = self.work.as_deref().map(name);
-        Packages::new(&GoFiles, &name(&self.folder), work.as_deref(), folders())
+        Packages::new(files, &name(&self.folder), work.as_deref(), folders())
     }
 }
 
 impl Modules {
+    /// Modules that some files make.
+    pub(super) fn of_files(files: GoFiles) -> Self {
+        Self { files, known: HashMap::new() }
+    }
+
     /// The module that a folder belongs to, which is named from the root.
     pub(crate) fn of(&mut self, folder: &Path) -> Option<GoModule> {
         let Around { module, work } = self.around(folder);
@@ -61,10 +67,10 @@ impl Modules {
             return known.clone();
         }
         let mut around = folder.parent().map(|above| self.around(above)).unwrap_or_default();
-        if let Ok(text) = std::fs::read_to_string(folder.join("go.mod")) {
+        if let Some(text) = self.files.text(&folder.join("go.mod")) {
             around.module = Some((folder.to_owned(), module_path(&text)));
         }
-        if folder.join("go.work").is_file() {
+        if self.files.has(&folder.join("go.work")) {
             around.work = Some(folder.to_owned());
         }
         self.known.insert(folder.to_owned(), around.clone());

@@ -17,9 +17,9 @@ use crdls_markers::registry::Version;
 use super::crds::{Call, GoCrd, GoCrds, Manifests};
 use super::disk::GoFiles;
 use super::module::GoModule;
-use super::reader::{OpenFile, Reader, absolute};
+use super::reader::{GoInputs, Reader, absolute};
 use super::written::WrittenCrds;
-use crate::files::{Input, name};
+use crate::files::name;
 use crate::threads::Threads;
 
 /// What crdls.toml says of controller-gen.
@@ -41,6 +41,8 @@ pub(crate) struct GoProject {
     pub(crate) program: Program,
     pub(crate) survey: Survey,
     pub(crate) settings: Settings,
+    /// What others than its own packages are read from.
+    files: GoFiles,
     /// The version that is in use, where it is newer than what is known.
     pub(crate) newer: Option<Version>,
     /// What controller-gen is told, except of kinds whose manifest shows other flags.
@@ -60,13 +62,13 @@ impl GoProject {
     /// Reads the modules that files belong to: the packages that have markers, and what they import of these modules.
     /// `manifests` tell how controller-gen is called. `None` where there are no markers.
     pub(crate) fn read(
-        inputs: &[Input],
-        open: &[OpenFile],
+        inputs: GoInputs<'_>,
         (settings, base): (&GoSettings, &Path),
         manifests: Manifests<'_>,
         threads: &Threads,
     ) -> Option<Self> {
-        let mut reader = Reader::new(inputs, open);
+        let files = inputs.files.clone();
+        let mut reader = Reader::new(inputs);
         let marked = reader.marked(threads);
         if marked.is_empty() {
             return None;
@@ -105,6 +107,7 @@ impl GoProject {
         let survey = Survey::of(&program);
         let (kept, expected) = (Mutex::default(), settings.expected.clone());
         Some(Self {
+            files,
             expected,
             program,
             survey,
@@ -161,10 +164,15 @@ impl GoProject {
     pub(crate) fn crds(&self, threads: &Threads) -> Arc<GoCrds> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if !kept.is_current {
-            let made = made(self, &mut kept, threads);
+            let made = made(self, &mut kept, &|_, _| true, threads);
             (kept.crds, kept.is_current) = (Arc::new(made), true);
         }
         Arc::clone(&kept.crds)
+    }
+
+    /// The CRDs of some kinds, each by its group and name, made now.
+    pub(super) fn crds_of(&self, is_asked: &dyn Fn(&str, &str) -> bool, threads: &Threads) -> GoCrds {
+        made(self, &mut Kept::default(), is_asked, threads)
     }
 
     /// The text of a CRD as it would be if a file had another text; `None` where it would not be made.
@@ -254,7 +262,12 @@ fn calls(project: &GoProject) -> Vec<Call> {
     calls
 }
 
-fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
+fn made(
+    project: &GoProject,
+    kept: &mut Kept,
+    is_asked: &dyn Fn(&str, &str) -> bool,
+    threads: &Threads,
+) -> GoCrds {
     let mut all = GoCrds::default();
     for call in calls(project) {
         let call = Arc::new(call);
@@ -264,7 +277,8 @@ fn made(project: &GoProject, kept: &mut Kept, threads: &Threads) -> GoCrds {
         for options in project.written.all_options(&groups, &project.options) {
             let Some(before) = Made::entry(before, &options) else { continue };
             let is_wanted = |group: &str, kind: &str| {
-                project.written.options_of((group, kind), &project.options) == options
+                is_asked(group, kind)
+                    && project.written.options_of((group, kind), &project.options) == options
             };
             let made = before.again(project, &call, None, &is_wanted);
             all.add(made, Arc::clone(&call), |path| project.has(path), &kept.crds, threads);
@@ -292,7 +306,7 @@ impl Made {
         kind: &dyn Fn(&str, &str) -> bool,
     ) -> Generated {
         let options = &self.options;
-        let others = module.packages();
+        let others = module.packages(&project.files);
         let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
         let program = load(&packages, roots, options.version);
         let wanted = Wanted {
@@ -309,7 +323,7 @@ impl Made {
 /// The packages that CRDs are made of: those of a project as it has them, the others as they were read before.
 struct ProjectPackages<'p> {
     project: &'p GoProject,
-    others: &'p Modules<'static, GoFiles>,
+    others: &'p Modules<'p, GoFiles>,
     before: &'p Program,
     /// One that counts in place of the project's.
     instead: Option<Package>,

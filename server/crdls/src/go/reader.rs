@@ -9,8 +9,9 @@ use std::sync::Arc;
 use crdls_markers::program::is_built;
 use memchr::memmem;
 
+use super::disk::GoFiles;
 use super::module::Modules;
-use crate::files::{self, Input, name};
+use crate::files::{Input, name};
 use crate::threads::Threads;
 
 /// A file that is open in an editor: its text counts, and not what is on disk.
@@ -18,6 +19,23 @@ use crate::threads::Threads;
 pub(crate) struct OpenFile {
     pub(crate) path: PathBuf,
     pub(crate) text: Arc<str>,
+}
+
+/// What a project is read from.
+#[derive(Clone, Debug)]
+pub(crate) struct GoInputs<'i> {
+    /// Files of the modules that are read.
+    pub(crate) inputs: &'i [Input],
+    pub(crate) open: &'i [OpenFile],
+    /// What the other files of the modules are read from.
+    pub(crate) files: GoFiles,
+}
+
+impl<'i> GoInputs<'i> {
+    /// Files of the disk.
+    pub(crate) fn of_disk(inputs: &'i [Input]) -> Self {
+        Self { inputs, open: &[], files: GoFiles::default() }
+    }
 }
 
 /// Whether a text of Go has markers, or may have some.
@@ -35,8 +53,8 @@ pub(super) struct Reader {
 
 impl Reader {
     /// The files of the modules around some files; around a file without a module those of its folder.
-    pub(super) fn new(inputs: &[Input], open: &[OpenFile]) -> Self {
-        let mut modules = Modules::default();
+    pub(super) fn new(GoInputs { inputs, open, files }: GoInputs<'_>) -> Self {
+        let mut modules = Modules::of_files(files);
         let mut roots = BTreeSet::new();
         let paths = inputs
             .iter()
@@ -61,7 +79,7 @@ impl Reader {
             };
         }
         for root in &roots {
-            files::go_files(root).iter().filter_map(|input| input.path.as_deref()).for_each(&mut add);
+            modules.files.go_files(root).iter().map(PathBuf::as_path).for_each(&mut add);
         }
         let texts = open.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
         Self { modules, folders, texts }
@@ -74,11 +92,11 @@ impl Reader {
         };
         let mut paths: Vec<_> = self.folders.iter().flat_map(of_folder).collect();
         paths.retain(|(_, path)| is_built(&name(path)));
-        let texts = &self.texts;
+        let (texts, files) = (&self.texts, &self.modules.files);
         let read = |(folder, path): (PathBuf, PathBuf)| {
             let bytes = match texts.get(&path) {
                 Some(text) => text.as_bytes().to_vec(),
-                None => files::bytes_of(&path).unwrap_or_default(),
+                None => files.bytes(&path).unwrap_or_default(),
             };
             let has_markers = names_markers(&bytes);
             let text: Option<Arc<str>> = has_markers.then(|| String::from_utf8_lossy(&bytes).into());
@@ -112,10 +130,10 @@ impl Reader {
     fn read(&mut self, folder: &Path) -> Vec<Arc<str>> {
         let paths = self.folders.get(folder).cloned().unwrap_or_default();
         let built = paths.into_iter().filter(|path| is_built(&name(path)));
-        let texts = &mut self.texts;
+        let (texts, files) = (&mut self.texts, &self.modules.files);
         built
             .map(|path| {
-                let read = || String::from_utf8_lossy(&files::bytes_of(&path).unwrap_or_default()).into();
+                let read = || files.text(&path).unwrap_or_default();
                 texts.entry(path.clone()).or_insert_with(read).clone()
             })
             .collect()

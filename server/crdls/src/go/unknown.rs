@@ -27,6 +27,11 @@ impl UnknownNodes {
         Self(found)
     }
 
+    /// The paths of these nodes.
+    pub(super) fn paths(&self) -> &[FieldPath] {
+        &self.0
+    }
+
     /// Whether all types are found.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()

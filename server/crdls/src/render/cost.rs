@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit, share};
 use crdls_ide::FileCost;
+use crdls_text::TextRange;
 use serde::Serialize;
 
 use super::Source;
@@ -29,6 +30,9 @@ struct VersionEntry<'a> {
 #[serde(rename_all = "camelCase")]
 struct RuleCostEntry<'a> {
     path: String,
+    /// If it is not that of the version: a rule of Go types may be in another file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     range: Span,
     rule: &'a str,
     error: Option<&'a str>,
@@ -47,6 +51,8 @@ struct RuleCostEntry<'a> {
 #[derive(Serialize)]
 struct DriverEntry {
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     range: Span,
     what: &'static str,
     written: Option<u64>,
@@ -79,9 +85,11 @@ fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleCostEntry<'a> {
     let entries = |drivers: &'a [PlacedDriver]| -> Vec<_> {
         drivers.iter().map(|driver| driver_entry(source, driver)).collect()
     };
+    let (file, range) = place(source, rule.range);
     RuleCostEntry {
         path: rule.path.to_string(),
-        range: source.span(rule.range),
+        file,
+        range,
         rule: &rule.rule,
         error: rule.error.as_deref(),
         per_call: rule.per_call,
@@ -98,14 +106,22 @@ fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleCostEntry<'a> {
 }
 
 fn driver_entry<'a>(source: &'a Source, driver: &'a PlacedDriver) -> DriverEntry {
+    let (file, range) = place(source, driver.range);
     DriverEntry {
         path: driver.path.to_string(),
-        range: source.span(driver.range),
+        file: file.map(str::to_owned),
+        range,
         what: driver.bound.keyword(),
         written: driver.written,
         suggest: driver.suggest,
         together: driver.together,
     }
+}
+
+/// Where a range is written, with the file if that is another one.
+fn place(source: &Source, range: TextRange) -> (Option<&str>, Span) {
+    let (written, range) = source.origin(range);
+    (Some(&*written.name).filter(|name| *name != source.name), written.span(range))
 }
 
 const BOLD: &str = "\u{1b}[1m";
@@ -137,10 +153,11 @@ impl CostTable {
 
     fn version(&self, source: &Source, cost: &VersionCost, out: &mut String) {
         let VersionCost { name, version, total, limit, .. } = cost;
+        let (written, range) = source.origin(cost.range);
         let head = format!(
             "{}:{}: {} {}: {}",
-            source.name,
-            source.position(cost.range.start).line,
+            written.name,
+            written.position(range.start).line,
             one_line(name),
             one_line(version),
             of_limit(*total, *limit)
@@ -164,14 +181,16 @@ impl CostTable {
     }
 
     fn rule(&self, source: &Source, rule: &RuleCost, [share, width]: [usize; 2], out: &mut String) {
-        let at = source.position(rule.range.start);
+        let (written, range) = source.origin(rule.range);
+        let (at, file) = (written.position(range.start), &written.name);
+        let file = if *file == source.name { String::new() } else { format!("{}:", one_line(file)) };
         let place = if rule.node.is_empty() { "self" } else { &rule.node };
         let figures = format!("{:>share$}  {:>width$}", of_budget(rule), figure(rule.total));
         let too_expensive = rule.dearest() > rule.limit;
         let style = if too_expensive || rule.error.is_some() { RED } else { "" };
         let _ = writeln!(
             out,
-            "  {}  {}:{}  {place}: {}",
+            "  {}  {file}{}:{}  {place}: {}",
             self.styled(&figures, style),
             at.line,
             at.column,

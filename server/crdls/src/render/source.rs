@@ -23,6 +23,23 @@ pub(crate) struct Source {
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
+    origins: Option<Box<Origins>>,
+}
+
+/// The texts that a text was generated from.
+pub(crate) struct Origins {
+    /// What is named where no other is: the first.
+    sources: Vec<Source>,
+    find: OriginOf,
+}
+
+/// Finds the number of a text, and the range in it, that a range of the generated text comes from.
+type OriginOf = Box<dyn Fn(TextRange) -> Option<(usize, TextRange)> + Send + Sync>;
+
+impl std::fmt::Debug for Origins {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Origins").field(&self.sources).finish()
+    }
 }
 
 /// How a text is named in reports that a code host reads: by its path from the root of the repository.
@@ -82,7 +99,46 @@ impl Source {
     /// A text that is in memory.
     pub(crate) fn new(name: String, file: File) -> Self {
         let (address, columns) = (Address::Name, OnceLock::new());
-        Self { name, address, file: file.into(), again: None, columns }
+        Self { name, address, file: file.into(), again: None, columns, origins: None }
+    }
+
+    /// A text that was generated from others; it has the name of the first of them.
+    pub(crate) fn generated(
+        file: File,
+        sources: Vec<Self>,
+        find: impl Fn(TextRange) -> Option<(usize, TextRange)> + Send + Sync + 'static,
+    ) -> Self {
+        let (name, address) =
+            sources.first().map(|first| (first.name.clone(), first.address.clone())).unwrap_or_default();
+        let origins = Some(Box::new(Origins { sources, find: Box::new(find) }));
+        Self { address, origins, ..Self::new(name, file) }
+    }
+
+    /// Where a range is written: in this text, or in one that it was generated from.
+    pub(crate) fn origin(&self, range: TextRange) -> (&Self, TextRange) {
+        let Some(origins) = &self.origins else { return (self, range) };
+        let found =
+            (origins.find)(range).and_then(|(number, range)| Some((origins.sources.get(number)?, range)));
+        let first = || Some((origins.sources.first()?, TextRange::empty(0)));
+        found.or_else(first).unwrap_or((self, range))
+    }
+
+    /// The texts that authors write: this one, or those that it was generated from.
+    pub(crate) fn written(&self) -> &[Self] {
+        self.origins.as_ref().map_or(std::slice::from_ref(self), |origins| &origins.sources)
+    }
+
+    /// The same, taken apart.
+    pub(crate) fn into_written(self) -> Vec<Self> {
+        match self.origins {
+            Some(origins) => origins.sources,
+            None => vec![self],
+        }
+    }
+
+    /// A text that is read when it is asked for.
+    pub(crate) fn later(name: String, read: Reload) -> Self {
+        Self { file: OnceLock::new(), again: Some(read), ..Self::new(name, File::default()) }
     }
 
     /// A text of a file, whose path in its repository is found by name.

@@ -52,8 +52,13 @@ pub(crate) fn suites_coverage(crds: &[CrdCoverage], sources: &Sources<'_>, point
 /// The lines of a rule or constraint that is not covered, and those of its operands.
 fn uncovered(point: &Point, source: Option<&Source>, out: &mut String) {
     let at = |range: TextRange| {
-        let at = source.map(|source| source.position(range.start));
-        at.map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default()
+        let written = source.map(|source| (source, source.origin(range)));
+        let position = |(source, (written, range)): (&Source, (&Source, TextRange))| {
+            let at = written.position(range.start);
+            let file = if written.name == source.name { String::new() } else { format!("{}:", written.name) };
+            format!("{file}{}:{}", at.line, at.column)
+        };
+        written.map(position).unwrap_or_default()
     };
     let path = point.path.split_once("openAPIV3Schema").map_or("", |(_, path)| path);
     let path = one_line(path.trim_start_matches('.')).into_owned();
@@ -96,7 +101,12 @@ struct OperandEntry {
 }
 
 pub(super) fn point_entry<'a>(point: &'a Point, crd: Option<&Source>) -> PointEntry<'a> {
-    let span = |range: TextRange| crd.map(|crd| crd.span(range));
+    // Of what is in another file than the CRD, no range is known to readers.
+    let span = |range: TextRange| {
+        let crd = crd?;
+        let (written, range) = crd.origin(range);
+        (written.name == crd.name).then(|| written.span(range))
+    };
     let operand = |operand: &Operand| OperandEntry {
         range: span(operand.range),
         r#true: operand.was_true,

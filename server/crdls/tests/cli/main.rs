@@ -9,6 +9,7 @@ mod cost;
 mod diff;
 #[cfg(feature = "git")]
 mod diff_ci;
+mod diff_go;
 mod docs;
 mod explain;
 mod faults;
@@ -18,6 +19,7 @@ mod forms;
 mod generate;
 mod generated;
 mod go;
+mod go_kinds;
 mod ignored;
 mod instances;
 mod judged;

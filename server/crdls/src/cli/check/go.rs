@@ -13,7 +13,7 @@ use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, warn};
 use crate::files::{Input, bytes_of, path_in_repository};
-use crate::go::{GeneratedFindings, GoProject, GoSettings, Manifests, compare_manifests};
+use crate::go::{GeneratedFindings, GoInputs, GoProject, GoSettings, Manifests, compare_manifests};
 use crate::guard::guarded;
 use crate::render::{Source, count, first_and_more};
 use crate::threads::Threads;
@@ -26,7 +26,7 @@ pub(super) fn check(
     context: &CheckContext,
     threads: &Threads,
 ) -> Option<(GoProject, Vec<CheckedText>)> {
-    let project = GoProject::read(inputs, &[], (settings, base), manifests(context), threads)?;
+    let project = GoProject::read(GoInputs::of_disk(inputs), (settings, base), manifests(context), threads)?;
     if let Some(newer) = project.newer {
         let known = project.settings.version;
         warn(format_args!("controller-gen {newer} is newer than what is known, and is treated as {known}"));

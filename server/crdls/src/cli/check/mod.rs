@@ -6,6 +6,7 @@ mod baseline;
 mod copies;
 mod fix;
 mod go;
+mod go_kinds;
 mod kustomizations;
 mod statistics;
 mod summary;
@@ -19,14 +20,14 @@ use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{
-    NamedCrds, RunOptions, collect_with_go, crd_inputs, report_all, run_options, successes, without_excluded,
-    workspace,
+    CrdFiles, GoOptions, NamedCrds, RunOptions, add_workspace, collect_with_go, crd_inputs, report_all,
+    run_options, successes, without_excluded,
 };
 use super::layout::layout;
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
-use crate::files::FileForms;
+use crate::files::{FileForms, Input};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
@@ -81,7 +82,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let of_go = without_excluded(of_go, &excludes);
     let excluded = number - inputs.len() - of_go.len();
     let NamedCrds { ranks, mut further } = crd_inputs(&inputs, &crd_places, &mut outcome);
-    further.extend(workspace(&args.common, (&args.paths, &args.paths), &inputs, &further, &excludes));
+    add_workspace(&mut further, &args.common, (&args.paths, &args.paths), &inputs, &excludes);
+    let CrdFiles { manifests: further, go: further_go } = further;
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
     let reported = args.min_severity.unwrap_or(least_reported(format));
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
             .into_iter()
             .unzip();
-    let (index, crds) = crds::read_by_forms(further, &forms, &context.config, &threads, &mut outcome);
+    let (index, mut crds) = crds::read_by_forms(further, &forms, &context.config, &threads, &mut outcome);
     context.crds = index;
     for (text, (found, mutated)) in texts.iter().zip(found) {
         context.crds.insert(&text.source.name, found);
@@ -137,6 +139,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
+    let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
+    let generated = check_by_go(&mut texts, known_go, &mut context, ((&go, &base), args.fix), &threads);
     kustomizations.add_to(&mut texts, &context.crds, &context.config);
     let mut go_texts = Vec::new();
     if let Some((mut project, mut checked)) = go::check(&of_go, &go, &base, &context, &threads) {
@@ -154,6 +158,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         (true, false) => fix_all(&mut texts, &mut context, &threads, &mut outcome),
         (false, _) => {}
     }
+    let leads = Sources::new(&generated);
+    texts.iter_mut().for_each(|text| go_kinds::lead_to_go(text, &leads));
+    crds.extend(generated.into_iter().flat_map(Source::into_written));
     texts.extend(go_texts);
     copies::report_once(&mut texts, &context.crds, baseline.as_ref());
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
@@ -168,6 +175,26 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     // The program ends here: what it holds need not be taken apart.
     std::mem::forget((texts, context));
     outcome
+}
+
+/// Checks custom resources whose CRDs no manifest has and Go types give. Returns the texts of
+/// these CRDs.
+fn check_by_go(
+    texts: &mut [CheckedText],
+    files: Vec<(usize, Input)>,
+    context: &mut CheckContext,
+    (settings, fix): (GoOptions<'_>, bool),
+    threads: &Threads,
+) -> Vec<Source> {
+    if files.is_empty() || !go_kinds::any_without_crd(texts) {
+        return Vec::new();
+    }
+    let index = std::mem::take(&mut context.crds);
+    let (index, generated) = crds::with_go(index, files, settings, &context.config, threads);
+    context.crds = crds::with_layout(index);
+    let generated: Vec<Source> = generated.into_iter().map(|(_, source)| source).collect();
+    threads.map(go_kinds::outdated(texts, &generated, context), |text| text.check(context, fix));
+    generated
 }
 
 /// Leaves the findings that are to be reported: those that are severe enough and not in the baseline, which is updated

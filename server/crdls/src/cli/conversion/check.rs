@@ -73,7 +73,7 @@ pub(super) fn known_crds(
     outcome: &mut Outcome,
 ) -> (Vec<Source>, crdls_resource::Index) {
     let inputs = known_crd_inputs(common, &[], &[], options, outcome);
-    let (index, sources) = crds::read(inputs, &options.config, &Threads::new(common.threads), outcome);
+    let (index, sources) = crds::read(inputs, options, &Threads::new(common.threads), outcome);
     (sources, index)
 }
 

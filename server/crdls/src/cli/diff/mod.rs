@@ -15,7 +15,7 @@ use super::outcome::{Outcome, print, say, trouble, warn};
 use crate::guard::{guarded, quiet};
 use crate::render::{Changes, Compared, RefusedName, count};
 use crate::threads::Threads;
-use side::{Side, choose};
+use side::{Side, add_go, choose};
 
 /// The formats of changes.
 const FORMATS: [Format; 6] =
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
-    let Some(RunOptions { config, excluded, mut ignored_changes, .. }) = run_options(&args.common) else {
+    let Some(RunOptions { config, excluded, mut ignored_changes, go, base, .. }) = run_options(&args.common)
+    else {
         return Outcome::Trouble;
     };
     ignored_changes.extend(args.ignore.iter().cloned());
@@ -41,6 +42,8 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     if let Err(why) = old.demand(&new).and_then(|()| new.demand(&old)) {
         return trouble(why);
     }
+    let threads = Threads::new(args.common.threads);
+    add_go(&mut old, &mut new, (&go, &base), &config, &threads);
     choose(&mut old, &mut new, &config);
     for side in [&old, &new] {
         side.warnings.iter().for_each(warn);
@@ -60,7 +63,6 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             Err(why) => return trouble(why),
         }
     }
-    let threads = Threads::new(args.common.threads);
     let names: BTreeSet<&str> = old.crds.names().chain(new.crds.names()).collect();
     let values: Vec<_> = objects.iter().map(|object| object.value.clone()).collect();
     let one = |name: &str| match guarded(name, || compared(name, &old, &new, &values, &config)) {
@@ -84,11 +86,23 @@ fn compared(
     config: &Config,
 ) -> Comparison {
     match (old.definition(name), new.definition(name)) {
-        (Some(old), Some(new)) => compare(old, new, objects, config),
+        (Some(before), Some(after)) => {
+            let mut found = compare(before, after, objects, config);
+            found.changes.retain(|change| !is_unknown(change, old, new));
+            found
+        }
         (Some(old), None) => Comparison { changes: vec![removed(old.crd, config)], ..Comparison::default() },
         (None, Some(new)) => Comparison { changes: vec![added(new.crd)], ..Comparison::default() },
         (None, None) => Comparison::default(),
     }
+}
+
+/// Whether a change depends on a Go type that is not found on one of the sides.
+fn is_unknown(change: &Change, old: &Side, new: &Side) -> bool {
+    let is_in_both = change.old.is_some() && change.new.is_some();
+    let own = [&change.old, &change.new].into_iter().flatten().map(|side| &side.path);
+    let mut paths = own.chain([&change.path]);
+    paths.any(|path| [old, new].iter().any(|side| side.is_unknown(&change.crd, path, is_in_both)))
 }
 
 fn report(

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crdls_change::{Definition, Snapshot};
 use crdls_check::Kustomizations;
@@ -11,17 +12,20 @@ use crdls_ide::File;
 use crdls_kustomize::Files;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::objects::{Kind, objects};
-use crdls_schema::{Config, FieldPath, Unit};
+use crdls_schema::{Config, FieldPath, PathStep, Unit};
 use crdls_values::Json;
 use crdls_yaml::Document;
 
-use crate::cli::inputs::{collect, read, successes, without_excluded};
+use crate::cli::go_crds::{self, GoCrdText};
+use crate::cli::inputs::{GoOptions, collect_with_go, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
 use crate::files::{
-    DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository,
+    DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
     kustomization_folders, kustomizations_around, kustomize_path, name, path_in_repository, plain, projects,
 };
+use crate::go::{GoFiles, GoInputs, is_of_packages};
 use crate::render::{Position, Source, count, first_and_more};
+use crate::threads::Threads;
 
 /// All that one side has.
 #[derive(Debug, Default)]
@@ -47,6 +51,35 @@ pub(crate) struct Side {
     unusable: BTreeMap<&'static str, Vec<String>>,
     /// Which files are patches.
     forms: FileForms,
+    /// The folder that its paths begin at.
+    root: PathBuf,
+    /// Its files of Go.
+    go: GoSide,
+}
+
+/// The files of Go of a side.
+#[derive(Debug, Default)]
+struct GoSide {
+    inputs: Vec<Input>,
+    /// What else of their modules is read from.
+    files: GoFiles,
+    /// The revision, and the root of the repository.
+    revision: Option<(Revision, PathBuf)>,
+    /// The nodes of CRDs whose types are not found, each after the name of its CRD.
+    unknown: Vec<(String, FieldPath)>,
+}
+
+impl GoSide {
+    /// A file of Go as a text.
+    fn source(&self, path: &Path, text: Arc<str>) -> Source {
+        match &self.revision {
+            None => go_crds::of_disk(path, text),
+            Some((revision, root)) => {
+                let below = path.strip_prefix(root).unwrap_or(path);
+                go_crds::later(revision.file_name(below), text).of_commit(name(below))
+            }
+        }
+    }
 }
 
 /// By which a CRD of a side is found: its file, the number of its document, what leads to it there.
@@ -73,14 +106,17 @@ impl Side {
         let mut side = Self { label: place.to_owned(), named: Some(plain(&path)), ..Self::default() };
         if place == "-" || path.exists() {
             let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
-            let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
+            let (inputs, go) = collect_with_go(&[path], outcome);
+            side.root.clone_from(&root);
+            let inputs = without_excluded(inputs, excluded);
+            side.go.inputs = without_excluded(go, excluded);
             let mut kustomizations =
                 kustomization_folders(inputs.iter().filter_map(|input| input.path.as_deref()));
             let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
             for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
                 side.add(source, &path, (&root, kustomize_path(&path)), config);
             }
-            side.set_layout(&root);
+            side.set_layout();
             // A file that is named is compared as it is written.
             if !root.as_os_str().is_empty() {
                 kustomizations.extend(kustomizations_around(&DiskFiles, &root));
@@ -121,14 +157,22 @@ impl Side {
                 side.add(source, &path, (&below, kustomize_path(&file.path)), config);
             }
         }
-        side.set_layout(&below);
+        side.root.clone_from(&below);
+        side.set_layout();
         let of_repository = below.strip_prefix(repository.root()).unwrap_or(Path::new(""));
         if !found.paths.iter().any(|path| path == of_repository) {
-            let files = repository.files(&revision);
+            let files = repository.kustomize_files(&revision);
             let mut kustomizations = kustomization_folders(found.paths.iter().map(PathBuf::as_path));
             kustomizations.extend(kustomizations_around(&files, of_repository));
             side.take_built(&files, &kustomizations, config);
         }
+        // A clone may lack folders that have no manifests.
+        if let Ok(files) = repository.files(&revision, is_of_packages) {
+            let go = files.go_files(&below).into_iter().filter(|path| !excluded.covers(path));
+            side.go.inputs = go.map(|path| Input::of_path(&path)).collect();
+            side.go.files = GoFiles::of_commit(files);
+        }
+        side.go.revision = Some((revision.clone(), repository.root().to_owned()));
         side.named = is_named.then(|| plain(&below));
         side.label = match place == LATEST_TAG {
             true => revision.name,
@@ -195,15 +239,29 @@ impl Side {
         }
     }
 
-    /// Takes the projects around the files from what is on the disk now, for a revision too.
-    fn set_layout(&mut self, root: &Path) {
+    /// The index with its files where they are: the folders around the root tell which CRDs are the project's. A file that
+    /// is named is.
+    fn placed_index(&self) -> Index {
+        let mut index = self.index.clone();
+        let is_folder = !self.root.as_os_str().is_empty();
+        let base = if is_folder { name(&plain(&self.root)) } else { "/crds".to_owned() };
+        index.set_layout(&base, self.projects());
+        index
+    }
+
+    /// The folders below the root that are the root of a project, from what is on the disk now, for a revision too.
+    fn projects(&self) -> impl Iterator<Item = String> {
+        let root = self.root.clone();
         let files: Vec<_> = self.paths.iter().map(|path| root.join(path)).collect();
         let projects = projects(files.iter().map(PathBuf::as_path)).into_iter();
-        let below = projects.filter_map(|project| Some(name(project.strip_prefix(root).ok()?)));
-        self.index.set_layout(
-            "/side",
-            below.map(|project| if project.is_empty() { ".".to_owned() } else { project }),
-        );
+        let below = projects.filter_map(move |project| Some(name(project.strip_prefix(&root).ok()?)));
+        below.map(|project| if project.is_empty() { ".".to_owned() } else { project })
+    }
+
+    /// Takes the projects around the files.
+    fn set_layout(&mut self) {
+        let projects: Vec<_> = self.projects().collect();
+        self.index.set_layout("/side", projects);
         for (why, files) in std::mem::take(&mut self.unusable) {
             self.warnings.push(format!(
                 "{} not compared: {why} ({})",
@@ -211,6 +269,25 @@ impl Side {
                 first_and_more(&files)
             ));
         }
+    }
+
+    /// The CRDs that only its Go types give, as texts. If it has no manifests, those of the other side tell how
+    /// controller-gen is called.
+    fn generated(&self, other: &Self, settings: GoOptions<'_>, threads: &Threads) -> Vec<GoCrdText> {
+        let manifests = if self.index.is_empty() { other.placed_index() } else { self.placed_index() };
+        let inputs = GoInputs { inputs: &self.go.inputs, open: &[], files: self.go.files.clone() };
+        let known = go_crds::kinds(&self.index, |_| true);
+        let source = |path: &Path, text: Arc<str>| self.go.source(path, text);
+        go_crds::sources(inputs, (&manifests, &known), settings, &source, threads)
+    }
+
+    fn add_generated(&mut self, generated: Vec<GoCrdText>, config: &Config) {
+        let root = self.root.clone();
+        for GoCrdText { path, source, unknown } in generated {
+            self.add(source, &path, (&root, None), config);
+            self.go.unknown.extend(unknown);
+        }
+        self.set_layout();
     }
 
     /// Takes the CRDs that are compared, and names those that are not since they are copies.
@@ -264,11 +341,37 @@ impl Side {
         located.definition(file.text(), file.tree())
     }
 
+    /// Whether what is at a path of a CRD depends on a type that is not found. What a struct has besides such a type is
+    /// known, unless it may be a field of that type.
+    pub(crate) fn is_unknown(&self, crd: &str, path: &FieldPath, is_in_both: bool) -> bool {
+        let is_own = |way: &[PathStep]| {
+            is_in_both
+                && matches!(way, [PathStep::Name(name), PathStep::Key(_), ..] if &**name == "properties")
+        };
+        let nodes = self.go.unknown.iter().filter(|(of, _)| of == crd);
+        let mut ways = nodes.filter_map(|(_, node)| path.steps().strip_prefix(node.steps()));
+        ways.any(|way| !is_own(way))
+    }
+
     /// Where the CRD of a name is written.
     pub(crate) fn position(&self, name: &str) -> Option<Position> {
         let located = self.crds.get(name)?;
         Some(Position { source: located.file, document: located.document })
     }
+}
+
+/// Adds the CRDs that only Go types give, on each side.
+pub(crate) fn add_go(
+    old: &mut Side,
+    new: &mut Side,
+    settings: GoOptions<'_>,
+    config: &Config,
+    threads: &Threads,
+) {
+    let of_old = old.generated(new, settings, threads);
+    let of_new = new.generated(old, settings, threads);
+    old.add_generated(of_old, config);
+    new.add_generated(of_new, config);
 }
 
 /// Chooses the CRDs that are compared: of each name the project's, by the precedence of all commands; on the old side the

@@ -12,7 +12,7 @@ use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, versio
 
 use super::super::args::TestArgs;
 use super::super::crds;
-use super::super::inputs::{RunOptions, known_crd_inputs};
+use super::super::inputs::{CrdFiles, RunOptions, known_crd_inputs};
 use super::super::outcome::Outcome;
 use crate::files::{DiskFiles, IgnoreFiles, Input, collect, kustomization_folders, read_with_crds};
 use crate::render::{Source, Sources};
@@ -103,22 +103,21 @@ impl CrdSources {
     ) -> Self {
         let mut known =
             Self { crds: Vec::new(), index: Index::default(), gates: BTreeMap::new(), faults: Vec::new() };
-        let mut files: Vec<(usize, Input)> = Vec::new();
+        let mut files = CrdFiles::default();
         let folders: BTreeSet<_> = suites.iter().filter_map(SuiteFile::manifests).collect();
         for folder in &folders {
-            files.extend(
-                collect(std::slice::from_ref(folder), IgnoreFiles::Disregarded)
-                    .inputs
-                    .into_iter()
-                    .map(|input| (0, input)),
-            );
+            let found = collect(std::slice::from_ref(folder), IgnoreFiles::Disregarded).inputs;
+            files.manifests.extend(found.into_iter().map(|input| (0, input)));
         }
         if searches || suites.iter().any(|suite| suite.manifests().is_none()) {
             let mut outcome = Outcome::Clean;
-            files.extend(known_crd_inputs(&args.common, &args.paths, inputs, options, &mut outcome));
+            let found = known_crd_inputs(&args.common, &args.paths, inputs, options, &mut outcome);
+            files.manifests.extend(found.manifests);
+            files.go.extend(found.go);
         }
-        let paths = inputs.iter().chain(files.iter().map(|(_, input)| input));
+        let paths = inputs.iter().chain(files.manifests.iter().map(|(_, input)| input));
         let folders = kustomization_folders(paths.filter_map(|input| input.path.as_deref()));
+        let CrdFiles { manifests: mut files, go } = files;
         let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));
         known.crds.extend(crds.into_iter().map(|source| (0, source)));
@@ -135,8 +134,12 @@ impl CrdSources {
         known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         let ranked = known.crds.iter().map(|(rank, source)| (*rank, source));
         known.index = crds::index(ranked, &options.config, threads);
+        let index = std::mem::take(&mut known.index);
+        let (index, of_go) = crds::with_go(index, go, options.go(), &options.config, threads);
+        known.index = crds::with_layout(index);
         let mut kustomizations = Kustomizations::of(&DiskFiles, &folders);
         crds::take_built(&mut known.index, &mut kustomizations, &options.config);
+        known.crds.extend(of_go);
         for folder in
             suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
         {

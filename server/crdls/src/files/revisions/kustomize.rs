@@ -16,8 +16,8 @@ pub(crate) struct CommitFiles<'r> {
 }
 
 impl Repository {
-    /// The files of a commit.
-    pub(crate) const fn files<'r>(&'r self, revision: &'r Revision) -> CommitFiles<'r> {
+    /// The files of a commit by paths from the root of the repository, each found when it is asked for.
+    pub(crate) const fn kustomize_files<'r>(&'r self, revision: &'r Revision) -> CommitFiles<'r> {
         CommitFiles { repository: self, revision }
     }
 }

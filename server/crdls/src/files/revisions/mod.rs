@@ -4,6 +4,7 @@
 //! is run, nothing is written, and no settings outside of the repository count. Must not know what is in a manifest, nor
 //! what it is compared with.
 
+mod committed;
 mod kustomize;
 mod tags;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use committed::CommittedFiles;
 use gix::ObjectId;
 use gix::object::Kind;
 

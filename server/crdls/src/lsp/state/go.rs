@@ -13,7 +13,7 @@ use tower_lsp_server::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, 
 
 use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};
-use crate::go::{GoProject, GoSettings, Manifests, OpenFile, names_markers};
+use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::position::Encoding;
 use crate::threads::Threads;
 
@@ -186,5 +186,6 @@ impl GoDocuments {
 
 fn read(go: &GoSnapshot, threads: &Threads) -> Option<GoProject> {
     let input = Input::of_path(&go.path);
-    GoProject::read(&[input], &go.open, (&go.settings, &go.base), go.manifests(), threads)
+    let inputs = GoInputs { inputs: &[input], open: &go.open, files: GoFiles::default() };
+    GoProject::read(inputs, (&go.settings, &go.base), go.manifests(), threads)
 }

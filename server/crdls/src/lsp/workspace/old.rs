@@ -206,7 +206,7 @@ fn of_revision(
         files.map(|file| OldFile::new(revision.file_name(&file.path), root.join(&file.path), file.bytes));
     let mut files: Vec<OldFile> = files.collect();
     let of_repository = |path: &Path| kustomize_path(path.strip_prefix(root).ok()?);
-    take_built(&mut files, &repository.files(&revision), &folders, of_repository, &place.config);
+    take_built(&mut files, &repository.kustomize_files(&revision), &folders, of_repository, &place.config);
     Ok(Arc::new(OldManifests::new(revision.name, files, commit, place)))
 }
 

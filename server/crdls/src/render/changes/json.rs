@@ -47,11 +47,11 @@ impl Changes<'_> {
     fn side(self, side: Option<&Side>, number: usize, positions: [Option<Position>; 2]) -> Option<Value> {
         let side = side?;
         let position = positions.get(number).copied().flatten()?;
-        let source = self.sources.get(number)?.get(position.source)?;
+        let (source, range, document) = self.written(number, position, side.range)?;
         Some(json!({
             "file": source.name,
-            "document": position.document,
-            "range": source.span(side.range),
+            "document": document,
+            "range": source.span(range),
             "path": side.path.to_string(),
             "value": side.value.as_ref().map(value),
         }))

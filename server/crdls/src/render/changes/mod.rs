@@ -192,7 +192,7 @@ impl<'a> Changes<'a> {
     }
 
     fn assembled(self, report: &dyn Report, found: &[(&'a Source, Vec<FileFinding>)]) -> String {
-        let all = Sources::new(self.sources.into_iter().flatten());
+        let all = Sources::new(self.sources.into_iter().flatten().flat_map(Source::written));
         let text = |(source, findings): &(&'a Source, Vec<FileFinding>)| {
             report.text(CheckedSource { source, findings }, &all)
         };
@@ -225,17 +225,31 @@ impl<'a> Changes<'a> {
     ) -> Option<(&'a Source, TextRange, usize)> {
         let of = |side: usize, range: TextRange| {
             let position = positions.get(side).copied().flatten()?;
-            Some((self.sources.get(side)?.get(position.source)?, range, position.document))
+            self.written(side, position, range)
         };
         let new = change.shown_at.and_then(|range| of(NEW, range));
         new.or_else(|| of(OLD, change.old.as_ref()?.range))
     }
 
+    /// Where a range of a side is written: its file, the range there, and the number of the document.
+    fn written(
+        self,
+        side: usize,
+        position: Position,
+        range: TextRange,
+    ) -> Option<(&'a Source, TextRange, usize)> {
+        let source = self.sources.get(side)?.get(position.source)?;
+        let (written, range) = source.origin(range);
+        // A file of Go has no documents.
+        let document = if std::ptr::eq(written, source) { position.document } else { 0 };
+        Some((written, range, document))
+    }
+
     /// What the old text has, where the change is shown in the new one.
     fn old_place(self, change: &Change, positions: [Option<Position>; 2]) -> Option<Related> {
         change.shown_at?;
-        let range = change.old.as_ref()?.range;
-        let source = self.sources.get(OLD)?.get(positions.first().copied().flatten()?.source)?;
+        let position = positions.first().copied().flatten()?;
+        let (source, range, _) = self.written(OLD, position, change.old.as_ref()?.range)?;
         Some(Related { file: Some(source.name.clone()), range, message: "before the change".to_owned() })
     }
 }

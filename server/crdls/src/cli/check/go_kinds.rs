@@ -1,0 +1,51 @@
+//! Custom resources whose CRDs exist only as Go types.
+//!
+//! Types are read only if a custom resource needs them. Must not know how a custom resource is checked.
+
+use std::collections::BTreeSet;
+
+use crdls_ide::{JudgedAs, NotJudged};
+use crdls_schema::{Finding, Related};
+
+use super::text::{CheckContext, CheckedText};
+use crate::render::{Source, Sources};
+
+/// Whether there is a custom resource that no CRD validates.
+pub(super) fn any_without_crd(texts: &[CheckedText]) -> bool {
+    texts.iter().any(|text| kinds_without_crds(text).next().is_some())
+}
+
+fn kinds_without_crds(text: &CheckedText) -> impl Iterator<Item = &str> {
+    text.judgements.iter().filter_map(|judged| match judged {
+        JudgedAs::NotJudged(NotJudged::NoCrd(kind)) => Some(kind.as_str()),
+        _ => None,
+    })
+}
+
+/// The texts with custom resources that no CRD validated and the CRDs of some generated texts do, to be checked again.
+pub(super) fn outdated<'t>(
+    texts: &'t mut [CheckedText],
+    generated: &[Source],
+    context: &CheckContext,
+) -> Vec<&'t mut CheckedText> {
+    let crds = generated.iter().flat_map(|source| context.crds.of_source(&source.name));
+    let kind = |spec: crdls_schema::model::Spec<'_>| format!("{}.{}", spec.names().kind(), spec.group());
+    let kinds: BTreeSet<String> = crds.map(|known| kind(known.header().spec())).collect();
+    let is_outdated = |text: &CheckedText| kinds_without_crds(text).any(|kind| kinds.contains(kind));
+    texts.iter_mut().filter(|text| is_outdated(text)).collect()
+}
+
+/// Leads from the findings of a text to Go, where they lead to generated texts.
+pub(super) fn lead_to_go(text: &mut CheckedText, generated: &Sources<'_>) {
+    let lead = |related: &mut Related| {
+        let source = related.file.as_deref().and_then(|file| generated.named(file));
+        if let Some((written, range)) = source.map(|source| source.origin(related.range)) {
+            (related.file, related.range) = (Some(written.name.clone()), range);
+        }
+    };
+    let lead_all = |finding: &mut Finding| {
+        finding.related.iter_mut().for_each(lead);
+        finding.validated_by.iter_mut().for_each(lead);
+    };
+    text.findings.iter_mut().for_each(|found| lead_all(&mut found.finding));
+}

@@ -1,0 +1,118 @@
+//! CRDs that exist only as Go types: the texts that controller-gen would write.
+//!
+//! The one place where commands get them. Go types count for the CRDs that no manifest has. Must not know what a command
+//! does with the texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_ide::File;
+use crdls_resource::Index;
+use crdls_schema::FieldPath;
+
+use super::inputs::GoOptions;
+use super::outcome::warn;
+use crate::files::{Input, name, path_in_repository};
+use crate::go::{GeneratedText, GoInputs, GoProject, Manifests};
+use crate::render::{Reload, Source, count, first_and_more};
+use crate::threads::Threads;
+
+/// The CRDs whose kinds a file of Go declares.
+pub(super) struct GoCrdText {
+    /// The file.
+    pub(super) path: PathBuf,
+    pub(super) source: Source,
+    /// The nodes whose types are not found, each after the name of its CRD.
+    pub(super) unknown: Vec<(String, FieldPath)>,
+}
+
+/// The texts of the CRDs that the types in some files give and no manifest has, each with the rank of its place. Files in
+/// places that the user names count against manifests in such places only.
+pub(super) fn generated(
+    files: Vec<(usize, Input)>,
+    manifests: &Index,
+    settings: GoOptions<'_>,
+    threads: &Threads,
+) -> Vec<(usize, Source)> {
+    let mut by_rank: BTreeMap<usize, Vec<Input>> = BTreeMap::new();
+    for (rank, input) in files {
+        by_rank.entry(rank).or_default().push(input);
+    }
+    let mut all = Vec::new();
+    for (rank, inputs) in by_rank {
+        let known = kinds(manifests, |is_named| rank == 0 || is_named);
+        let read = GoInputs::of_disk(&inputs);
+        let found = sources(read, (manifests, &known), settings, &of_disk, threads);
+        all.extend(found.into_iter().map(|found| (rank, found.source)));
+    }
+    all
+}
+
+/// A file of Go on disk.
+pub(super) fn of_disk(path: &Path, text: Arc<str>) -> Source {
+    later(name(path), text).in_repository(path_in_repository)
+}
+
+/// A text that is parsed when a place in it is asked for.
+pub(super) fn later(name: String, text: Arc<str>) -> Source {
+    Source::later(name, Reload::new(move || File::new(text.to_string())))
+}
+
+/// The texts of the CRDs that the types in some files give, except of `known` kinds. `manifests` tell how controller-gen is
+/// called. `source` makes a text of a file of Go.
+pub(super) fn sources(
+    inputs: GoInputs<'_>,
+    (manifests, known): (&Index, &BTreeSet<(String, String)>),
+    settings: GoOptions<'_>,
+    source: &dyn Fn(&Path, Arc<str>) -> Source,
+    threads: &Threads,
+) -> Vec<GoCrdText> {
+    let asked: BTreeSet<PathBuf> = inputs.inputs.iter().filter_map(|input| input.path.clone()).collect();
+    let manifests = Manifests { crds: manifests, file: "go.mod" };
+    let Some(project) = GoProject::read(inputs, settings, manifests, threads) else { return Vec::new() };
+    let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
+    let texts = project.texts(&is_asked, |path| asked.contains(path), threads);
+    warn_of_unknown(&texts);
+    let with_paths = |text: GeneratedText| GoCrdText {
+        path: text.path.clone(),
+        unknown: text.unknown_nodes().map(|(crd, path)| (crd.to_owned(), path.clone())).collect(),
+        source: source_of(text, &project, source),
+    };
+    texts.into_iter().map(with_paths).collect()
+}
+
+/// The kinds that manifests define, each with its group before it. A template is no manifest: it is made of one.
+pub(super) fn kinds(manifests: &Index, counts: impl Fn(bool) -> bool) -> BTreeSet<(String, String)> {
+    let whole = manifests.all().filter(|known| !known.is_template() && counts(known.is_named()));
+    let kind = whole.map(|known| {
+        let spec = known.header().spec();
+        (spec.group().to_owned(), spec.names().kind().to_owned())
+    });
+    kind.collect()
+}
+
+fn source_of(text: GeneratedText, project: &GoProject, source: &dyn Fn(&Path, Arc<str>) -> Source) -> Source {
+    let others = text.files().into_iter().filter(|path| **path != *text.path);
+    let files: Vec<PathBuf> = std::iter::once(&*text.path).chain(others).map(Path::to_owned).collect();
+    let written =
+        files.iter().map(|path| source(path, project.text_of(&name(path)).unwrap_or_default())).collect();
+    let file = File::new(text.text.clone());
+    Source::generated(file, written, move |range| {
+        let (path, range) = text.origin(range)?;
+        Some((files.iter().position(|file| file == path)?, range))
+    })
+}
+
+/// Warns of types that are not found: what is below them is unknown.
+fn warn_of_unknown(texts: &[GeneratedText]) {
+    let names: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
+    if !names.is_empty() {
+        let names: Vec<_> = names.into_iter().collect();
+        warn(format_args!(
+            "cannot find {}: {}; any value is accepted there until `go mod download` has fetched the modules",
+            count(names.len(), "Go type"),
+            first_and_more(&names)
+        ));
+    }
+}

@@ -1,0 +1,107 @@
+//! The CRDs of a project as manifests: a text for each file of Go that declares their kinds.
+//!
+//! Must not know what is done with a text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_ide::File;
+use crdls_schema::FieldPath;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::crds::{GoCrd, GoCrds};
+use super::project::GoProject;
+use crate::threads::Threads;
+
+/// The CRDs whose kinds a file of Go declares, as documents of one text.
+#[derive(Clone, Debug)]
+pub(crate) struct GeneratedText {
+    /// The file of Go.
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    crds: Arc<GoCrds>,
+    /// Where each of its CRDs begins, and the number of the CRD.
+    documents: Vec<(u32, usize)>,
+}
+
+/// What lies between two documents.
+const SEPARATOR: &str = "---\n";
+
+impl GeneratedText {
+    /// The Go text that a range comes from.
+    pub(crate) fn origin(&self, range: TextRange) -> Option<(&Path, TextRange)> {
+        let after = self.documents.partition_point(|(start, _)| *start <= range.start);
+        let (start, number) = self.documents.get(after.checked_sub(1)?)?;
+        let crd = self.crds.crds.get(*number)?;
+        crd.origin(TextRange::new(range.start - start, range.end.max(range.start) - start))
+    }
+
+    /// Its CRDs.
+    pub(crate) fn crds(&self) -> impl Iterator<Item = &GoCrd> {
+        self.documents.iter().filter_map(|(_, number)| self.crds.crds.get(*number))
+    }
+
+    /// The nodes of types that are not found, each after the name of its CRD.
+    pub(crate) fn unknown_nodes(&self) -> impl Iterator<Item = (&str, &FieldPath)> {
+        self.crds().flat_map(|crd| crd.unknown.paths().iter().map(|path| (&*crd.name, path)))
+    }
+
+    /// The types that are not found.
+    pub(crate) fn unknown_types(&self) -> impl Iterator<Item = &str> {
+        self.crds().flat_map(|crd| crd.unknown_types.iter().map(|name| &**name))
+    }
+
+    /// The files of Go that its CRDs come from.
+    pub(crate) fn files(&self) -> BTreeSet<&Path> {
+        self.crds().flat_map(GoCrd::files).collect()
+    }
+}
+
+impl GoProject {
+    /// The texts of those CRDs that are asked for, by group and kind, of which a version is declared in a file that is asked
+    /// for.
+    pub(crate) fn texts(
+        &self,
+        is_kind_asked: &dyn Fn(&str, &str) -> bool,
+        is_file_asked: impl Fn(&Path) -> bool,
+        threads: &Threads,
+    ) -> Vec<GeneratedText> {
+        let crds = Arc::new(self.crds_of(is_kind_asked, threads));
+        let mut by_file: BTreeMap<PathBuf, GeneratedText> = BTreeMap::new();
+        // Without a group it is no type of a custom resource.
+        let with_group = crds.crds.iter().enumerate().filter(|(_, crd)| !crd.kind.0.is_empty());
+        for (number, crd) in with_group {
+            // The newest version comes last.
+            let Some(path) = crd.declared_in().into_iter().rev().find(|path| is_file_asked(path)) else {
+                continue;
+            };
+            let of_file = by_file.entry(path.to_owned()).or_insert_with(|| GeneratedText {
+                path: path.to_owned(),
+                text: String::new(),
+                crds: Arc::clone(&crds),
+                documents: Vec::new(),
+            });
+            if !of_file.text.is_empty() {
+                of_file.text += SEPARATOR;
+            }
+            of_file.documents.push((of_file.text.len() as u32, number));
+            of_file.text += crd.text.file.text();
+        }
+        by_file.into_values().collect()
+    }
+}
+
+impl GoCrd {
+    /// The files of Go that declare its versions, in their order.
+    fn declared_in(&self) -> Vec<&Path> {
+        let file: &File = &self.text.file;
+        let root =
+            file.tree().documents().first().and_then(|document| file.tree().root(file.text(), document));
+        let versions = root.and_then(|root| root.get("spec")?.value.get("versions"));
+        let names = versions.into_iter().flat_map(|versions| versions.value.items());
+        let names = names.filter_map(|version: Node<'_>| Some(version.get("name")?.value));
+        names.filter_map(|name| Some(self.origin(name.range())?.0)).collect()
+    }
+}
