@@ -14,7 +14,7 @@ use crdls_schema::FieldPath;
 use super::inputs::GoOptions;
 use super::outcome::warn;
 use crate::files::{Input, name, path_in_repository};
-use crate::go::{GeneratedText, GoInputs, GoProject, Manifests};
+use crate::go::{GeneratedText, GoInputs, GoProject, Manifests, manifest_kinds};
 use crate::render::{Reload, Source, count, first_and_more};
 use crate::threads::Threads;
 
@@ -41,7 +41,7 @@ pub(super) fn generated(
     }
     let mut all = Vec::new();
     for (rank, inputs) in by_rank {
-        let known = kinds(manifests, |is_named| rank == 0 || is_named);
+        let known = manifest_kinds(manifests, |is_named| rank == 0 || is_named);
         let read = GoInputs::of_disk(&inputs);
         let found = sources(read, (manifests, &known), settings, &of_disk, threads);
         all.extend(found.into_iter().map(|found| (rank, found.source)));
@@ -80,16 +80,6 @@ pub(super) fn sources(
         source: source_of(text, &project, source),
     };
     texts.into_iter().map(with_paths).collect()
-}
-
-/// The kinds that manifests define, each with its group before it. A template is no manifest: it is made of one.
-pub(super) fn kinds(manifests: &Index, counts: impl Fn(bool) -> bool) -> BTreeSet<(String, String)> {
-    let whole = manifests.all().filter(|known| !known.is_template() && counts(known.is_named()));
-    let kind = whole.map(|known| {
-        let spec = known.header().spec();
-        (spec.group().to_owned(), spec.names().kind().to_owned())
-    });
-    kind.collect()
 }
 
 fn source_of(text: GeneratedText, project: &GoProject, source: &dyn Fn(&Path, Arc<str>) -> Source) -> Source {

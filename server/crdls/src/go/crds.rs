@@ -72,6 +72,8 @@ pub(crate) struct CrdText {
     findings: OnceLock<Vec<FileFinding>>,
     /// What differs in the manifest that was compared last, which is told by its hash.
     stale: Mutex<Option<(u64, Option<Finding>)>>,
+    /// What breaks since an old state that it was compared with last, by the number of that.
+    since: Mutex<Option<(u64, Arc<[Finding]>)>>,
 }
 
 impl CrdText {
@@ -87,6 +89,17 @@ impl CrdText {
         let known = self.stale.try_lock().ok()?;
         let (_, found) = known.as_ref().filter(|(hash, _)| *hash == manifest.text_hash())?;
         Some(found.clone())
+    }
+
+    /// What breaks since an old state, if it was compared with that.
+    pub(crate) fn since(&self, old: u64) -> Option<Arc<[Finding]>> {
+        let known = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        known.as_ref().filter(|(of, _)| *of == old).map(|(_, found)| Arc::clone(found))
+    }
+
+    /// Keeps what breaks since an old state.
+    pub(crate) fn keep_since(&self, old: u64, found: Arc<[Finding]>) {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Some((old, found));
     }
 
     /// Compares a manifest, except for some differences.
@@ -105,7 +118,7 @@ impl GoCrds {
         let sources = manifests.crds.sources_for(manifests.file);
         let named = sources.iter().filter(|known| !known.is_template());
         let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
-        let complete = self.crds.iter().filter(|crd| crd.unknown.is_empty());
+        let complete = self.crds.iter().filter(|crd| crd.is_complete());
         complete.filter_map(|crd| Some((crd, *named.get(&*crd.name)?))).collect()
     }
 
@@ -145,11 +158,17 @@ impl GoCrd {
                 file: File::new(text),
                 findings: OnceLock::new(),
                 stale: Mutex::default(),
+                since: Mutex::default(),
             }),
         };
         let (name, kind, call) = (crd.name.clone(), crd.kind.clone(), Arc::clone(call));
         let unknown_types = crd.unknown.keys().cloned().collect();
         Self { name, kind, call, text, origins, unknown, unknown_types, files: Arc::clone(files) }
+    }
+
+    /// Whether all its types are found.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.unknown.is_empty()
     }
 
     /// The smallest Go text of the author's that a range comes from.
@@ -163,7 +182,7 @@ impl GoCrd {
     }
 
     /// The author's files that it comes from.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let numbers: BTreeSet<_> = self.origins.spans.iter().filter_map(|span| span.origin.file).collect();
         numbers.into_iter().filter_map(|number| self.files.get(number.0 as usize)?.as_deref())
     }

@@ -31,6 +31,8 @@ pub(crate) struct GeneratedFindings {
     refused: HashMap<PathBuf, Vec<Finding>>,
     /// The hints on manifests that differ, by the path of the Go file.
     stale: HashMap<PathBuf, Vec<Finding>>,
+    /// What breaks since an old state, by the path of the Go file.
+    since: HashMap<PathBuf, BTreeMap<PlaceOfCode, Repeated>>,
     /// Of each CRD by its name: what is reported in Go, by code and place in the CRD.
     reported: HashMap<String, BTreeSet<(&'static str, FieldPath)>>,
     /// Types that are not found, with the number of their uses: what is below them is not checked.
@@ -65,10 +67,7 @@ impl GeneratedFindings {
             let reported = all.reported.entry(crd.name.clone()).or_default();
             for (index, (path, finding)) in found {
                 reported.insert((finding.code.name, finding.path.clone()));
-                let key = (finding.range.start, finding.range.end, finding.code.name);
-                let repeated = all.by_file.entry(path).or_default().entry(key);
-                let first = || Repeated { finding, more: 0, of: (number, index) };
-                repeated.and_modify(|repeated| repeated.more += 1).or_insert_with(first);
+                Repeated::add(all.by_file.entry(path).or_default(), finding, (number, index));
             }
         }
         for (path, range, sentence) in &crds.problems {
@@ -77,6 +76,16 @@ impl GeneratedFindings {
             all.refused.entry(path.clone()).or_default().push(finding);
         }
         all
+    }
+
+    /// Adds what breaks since an old state, of the CRDs that were compared with it.
+    pub(crate) fn add_since(&mut self, crds: &GoCrds, old: u64) {
+        for (number, crd) in crds.crds.iter().enumerate() {
+            for (index, finding) in crd.text.since(old).iter().flat_map(|found| found.iter().enumerate()) {
+                let Some((path, finding)) = placed(crd, finding) else { continue };
+                Repeated::add(self.since.entry(path).or_default(), finding, (number, index));
+            }
+        }
     }
 
     /// Adds the fixes of findings in a file to those whose range is wanted.
@@ -120,9 +129,9 @@ impl GeneratedFindings {
                 || !lines.contains(&text.line_col(one.range.start).line)
         });
         let stale = self.stale.remove(path).unwrap_or_default();
-        findings.extend(
-            refused.into_iter().chain(found).chain(stale).map(|finding| FileFinding::new(0, finding)),
-        );
+        let since = self.since.remove(path).unwrap_or_default().into_values().map(Repeated::told);
+        let all = refused.into_iter().chain(found).chain(stale).chain(since);
+        findings.extend(all.map(|finding| FileFinding::new(0, finding)));
         findings.sort_by_key(|found| found.finding.sort_key());
     }
 
@@ -164,6 +173,12 @@ struct Repeated {
 }
 
 impl Repeated {
+    fn add(all: &mut BTreeMap<PlaceOfCode, Self>, finding: Finding, of: (usize, usize)) {
+        let key = (finding.range.start, finding.range.end, finding.code.name);
+        let first = || Self { finding, more: 0, of };
+        all.entry(key).and_modify(|repeated| repeated.more += 1).or_insert_with(first);
+    }
+
     fn told(self) -> Finding {
         let Self { mut finding, more, .. } = self;
         if more > 0 {

@@ -14,11 +14,11 @@ mod texts;
 mod unknown;
 mod written;
 
-pub(crate) use crds::{GoCrds, Manifests};
+pub(crate) use crds::{GoCrd, GoCrds, Manifests};
 pub(crate) use disk::{GoFiles, is_of_packages, packages as go_packages};
 pub(crate) use generated::{GeneratedFindings, compare_manifests};
 pub(crate) use module::{GoModule, Modules as GoModules};
 pub(crate) use project::{GoProject, GoSettings};
 pub(crate) use reader::{GoInputs, OpenFile, names_markers};
-pub(crate) use texts::GeneratedText;
+pub(crate) use texts::{GeneratedText, manifest_kinds};
 pub(crate) use written::options_in;

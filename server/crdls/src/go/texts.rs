@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_ide::File;
+use crdls_resource::Index;
 use crdls_schema::FieldPath;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -57,6 +58,16 @@ impl GeneratedText {
     pub(crate) fn files(&self) -> BTreeSet<&Path> {
         self.crds().flat_map(GoCrd::files).collect()
     }
+}
+
+/// The kinds that manifests define, each with its group before it. A template is no manifest: it is made of one.
+pub(crate) fn manifest_kinds(manifests: &Index, counts: impl Fn(bool) -> bool) -> BTreeSet<(String, String)> {
+    let whole = manifests.all().filter(|known| !known.is_template() && counts(known.is_named()));
+    let kind = whole.map(|known| {
+        let spec = known.header().spec();
+        (spec.group().to_owned(), spec.names().kind().to_owned())
+    });
+    kind.collect()
 }
 
 impl GoProject {

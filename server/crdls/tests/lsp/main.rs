@@ -12,6 +12,8 @@ mod fixes;
 mod folder;
 mod glance;
 mod go;
+#[cfg(feature = "git")]
+mod go_since;
 mod hostile;
 mod instances;
 #[cfg(not(feature = "git"))]

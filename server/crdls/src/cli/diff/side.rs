@@ -23,7 +23,7 @@ use crate::files::{
     DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
     kustomization_folders, kustomizations_around, kustomize_path, name, path_in_repository, plain, projects,
 };
-use crate::go::{GoFiles, GoInputs, is_of_packages};
+use crate::go::{GoFiles, GoInputs, is_of_packages, manifest_kinds};
 use crate::render::{Position, Source, count, first_and_more};
 use crate::threads::Threads;
 
@@ -276,7 +276,7 @@ impl Side {
     fn generated(&self, other: &Self, settings: GoOptions<'_>, threads: &Threads) -> Vec<GoCrdText> {
         let manifests = if self.index.is_empty() { other.placed_index() } else { self.placed_index() };
         let inputs = GoInputs { inputs: &self.go.inputs, open: &[], files: self.go.files.clone() };
-        let known = go_crds::kinds(&self.index, |_| true);
+        let known = manifest_kinds(&self.index, |_| true);
         let source = |path: &Path, text: Arc<str>| self.go.source(path, text);
         go_crds::sources(inputs, (&manifests, &known), settings, &source, threads)
     }

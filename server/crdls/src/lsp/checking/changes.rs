@@ -78,7 +78,7 @@ fn gone(snapshot: &Snapshot, old: &OldManifests) -> Vec<Change> {
 }
 
 /// The finding of a change that breaks something.
-fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
+pub(super) fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
     let mut finding = change_finding(change, range);
     finding.severity = Severity::Warning;
     finding.message = format!("{}: {} since `{since}`", finding.message, change.class.name());
@@ -141,7 +141,7 @@ fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&D
 }
 
 /// Writes an old text, under a name by which no editor takes it for a manifest.
-fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
+pub(super) fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
     let name: String = file.name.chars().map(|c| if "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
     Uri::from_file_path(pages.write(&format!("{name}.txt"), &file.text()).ok()?)
 }

@@ -3,6 +3,7 @@
 //!
 //! Must not know how what is found is delivered.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -95,6 +96,18 @@ async fn old_manifests(
         state.old.clone()
     };
     let path = snapshot.uri.to_file_path()?.into_owned();
+    let old = read_old(session, place, path, known).await?;
+    session.state().document(snapshot.uri.as_str())?.comparison.old = Some(old.clone());
+    old
+}
+
+/// The old state of what is around a file; `None` where the reading was stopped.
+pub(super) async fn read_old(
+    session: &Arc<Session>,
+    place: OldPlace,
+    path: PathBuf,
+    known: Vec<Arc<OldManifests>>,
+) -> Option<Option<Arc<OldManifests>>> {
     let work = move || old::read(&place, &path, &known);
     let read = session.workers.run("while reading an old state", work).await;
     let mut state = session.state();
@@ -113,8 +126,7 @@ async fn old_manifests(
         Err(Failure::Stopped) => return None,
     };
     old.iter().for_each(|old| state.keep_old(old));
-    state.document(snapshot.uri.as_str())?.comparison.old = Some(old.clone());
-    old
+    Some(old)
 }
 
 /// What a document differs in from its old state, but for changes that are accepted; `None` where the comparison was

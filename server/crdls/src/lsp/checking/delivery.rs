@@ -42,6 +42,7 @@ pub(crate) fn check_all(session: &Arc<Session>) {
     let mut state = session.state();
     state.invalidate_all();
     state.outdate_old();
+    session.go.outdate_old();
     state.closed.outdate_all();
     let keys = state.keys();
     drop(state);
@@ -119,6 +120,8 @@ pub(crate) fn compare_all(session: &Arc<Session>) {
     let keys = state.keys();
     drop(state);
     keys.into_iter().for_each(|key| compare_soon(session, key));
+    session.go.outdate_old();
+    session.go.keys().iter().for_each(|key| go::push(session, key));
 }
 
 /// Compares a document with its old state, and delivers what that adds to its findings. Does not wait for it.

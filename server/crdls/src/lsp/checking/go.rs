@@ -16,7 +16,7 @@ use tower_lsp_server::ls_types::{
     RelatedFullDocumentDiagnosticReport, Uri,
 };
 
-use super::diagnostics;
+use super::{diagnostics, go_since};
 use crate::go::{GeneratedFindings, GoProject, compare_manifests};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
@@ -48,6 +48,9 @@ pub(crate) fn findings(
         let crds = project.crds(threads);
         let (paths, manifests) = (project.paths(), go.manifests());
         let mut generated = GeneratedFindings::of(&crds, &paths, manifests, config, threads);
+        if let Some(old) = &go.snapshot.old {
+            generated.add_since(&crds, old.number);
+        }
         generated.add_fixes((project, &crds), &go.path, needs_fixes, config);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
@@ -62,13 +65,19 @@ fn all(session: &Session, go: &GoSnapshot) -> Vec<Diagnostic> {
 /// How long the comparison with manifests waits for the next edit.
 const DELAY: Duration = Duration::from_millis(250);
 
-/// Compares the CRDs of a document with their manifests where it is still at a version after a while. Returns whether that
-/// finds something.
+/// Compares the CRDs of a document with their manifests and with their old state where it is still at a version after a
+/// while. Returns whether that finds something.
 async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
     tokio::time::sleep(DELAY).await;
     if session.go.version(go.snapshot.uri.as_str()) != Some(go.snapshot.version) {
         return false;
     }
+    let is_stale = compare_with_manifests(session, Arc::clone(&go)).await;
+    let breaks = go_since::compare(session, go).await;
+    is_stale || breaks
+}
+
+async fn compare_with_manifests(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
     let of_work = Arc::clone(session);
     let work = move || {
         let threads = of_work.go.threads();
@@ -94,8 +103,11 @@ pub(crate) fn push(session: &Arc<Session>, key: &str) {
             return;
         }
         publish(&session, &key, Arc::clone(&go)).await;
-        if compare(&session, Arc::clone(&go)).await {
-            publish(&session, &key, go).await;
+        if compare(&session, go).await
+            // With the old state, which is known now.
+            && let Some(go) = session.go_snapshot(&key)
+        {
+            publish(&session, &key, Arc::new(go)).await;
         }
     });
 }

@@ -9,6 +9,7 @@ mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
 pub(crate) mod go;
+mod go_since;
 pub(crate) mod setting_files;
 pub(crate) mod suite_run;
 pub(crate) mod tested;

@@ -3,7 +3,7 @@
 //! They are no manifests, and have nothing to do with the other documents. Must not know what is found in them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_markers::program::{GoFile, Package};
@@ -15,6 +15,7 @@ use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::position::Encoding;
+use crate::lsp::workspace::old::OldManifests;
 use crate::threads::Threads;
 
 /// What is known of Go.
@@ -56,6 +57,11 @@ pub(crate) struct GoSnapshot {
 }
 
 impl GoSnapshot {
+    /// What holds for controller-gen, and the folder that paths are relative to.
+    pub(crate) fn settings(&self) -> (&GoSettings, &Path) {
+        (&self.settings, &self.base)
+    }
+
     /// The CRDs that are known.
     pub(crate) fn manifests(&self) -> Manifests<'_> {
         Manifests { crds: &self.snapshot.crds, file: &self.snapshot.name }
@@ -119,6 +125,23 @@ impl GoDocuments {
         self.open().keys().cloned().collect()
     }
 
+    /// The old state of an open document, if it is known; `None` if the document is not open.
+    pub(crate) fn old(&self, key: &str) -> Option<Option<Option<Arc<OldManifests>>>> {
+        self.open().get(key).map(|document| document.comparison.old.clone())
+    }
+
+    /// Keeps the old state of an open document.
+    pub(crate) fn keep_old(&self, key: &str, old: Option<Arc<OldManifests>>) {
+        if let Some(document) = self.open().get_mut(key) {
+            document.comparison.old = Some(old);
+        }
+    }
+
+    /// The old states may be others now.
+    pub(crate) fn outdate_old(&self) {
+        self.open().values_mut().for_each(|document| document.comparison.outdate());
+    }
+
     /// The version of an open document.
     pub(crate) fn version(&self, key: &str) -> Option<i32> {
         self.open().get(key).map(|document| document.version)
@@ -139,7 +162,8 @@ impl GoDocuments {
             Some(OpenFile { path, text: document.file.text().into() })
         };
         let path = document.uri.to_file_path()?.into_owned();
-        let snapshot = document.snapshot(config, crds)?;
+        let old = document.comparison.old.clone().flatten();
+        let snapshot = Snapshot { old, ..document.snapshot(config, crds)? };
         Some(GoSnapshot { snapshot, path, open: open.values().filter_map(of_file).collect(), settings, base })
     }
 

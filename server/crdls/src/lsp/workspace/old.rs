@@ -4,13 +4,14 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crdls_change::{Definition, IgnoredChange, Snapshot};
 use crdls_check::{Kustomizations, Old};
 use crdls_ide::File;
 use crdls_kustomize::Files;
-use crdls_resource::BuiltCrd;
+use crdls_resource::{BuiltCrd, Index};
 use crdls_schema::Config;
 use crdls_schema::model::Crd;
 use crdls_text::TextRange;
@@ -18,11 +19,13 @@ use memchr::memmem;
 use tower_lsp_server::ls_types::{Location, Uri};
 
 use crate::files::{
-    DiskFiles, Excluded, IgnoreFiles, Repository, kustomization_folders, kustomize_path, manifests,
-    mentions_crds, name, plain,
+    DiskFiles, Excluded, IgnoreFiles, Input, Repository, Revision, kustomization_folders, kustomize_path,
+    manifests, mentions_crds, name, plain,
 };
+use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, is_of_packages, manifest_kinds};
 use crate::lsp::protocol::position::Encoding;
 use crate::settings::Since;
+use crate::threads::Threads;
 
 /// What the manifests of a workspace folder are compared with.
 #[derive(Clone, Debug)]
@@ -45,11 +48,25 @@ pub(crate) struct OldManifests {
     pub(crate) since: String,
     /// All objects, where custom resources are compared.
     pub(crate) objects: Option<Old>,
+    /// A number that no other has.
+    pub(crate) number: u64,
     /// The files that may have CRDs, by path.
     files: Vec<OldFile>,
+    from: OldSource,
+    excluded: Excluded,
+    /// The CRDs that only Go types gave, made when one is first asked for.
+    of_go: OnceLock<Vec<OldFile>>,
     config: Arc<Config>,
     /// `None` where they are read from files, which change.
     commit: Option<FolderOfCommit>,
+}
+
+/// Where they were read.
+#[derive(Clone, Debug)]
+enum OldSource {
+    Path(PathBuf),
+    /// The folder, and the revision.
+    Revision(PathBuf, Revision),
 }
 
 /// What of a commit was read.
@@ -96,6 +113,45 @@ impl OldManifests {
             let crds = built.as_ref().filter(|_| as_built).unwrap_or(written);
             Some((old, crds.get(name)?.definition(file.text(), file.tree())?))
         })
+    }
+
+    /// The CRD of a name as a manifest had it, without kustomizations, and its file; otherwise as Go types gave it.
+    pub(crate) fn crd_or_go(
+        &self,
+        name: &str,
+        path: &Path,
+        settings: (&GoSettings, &Path),
+        threads: &Threads,
+    ) -> Option<(Option<&OldFile>, Definition<'_>)> {
+        if let Some((file, definition)) = self.crd(name, path, false) {
+            return Some((Some(file), definition));
+        }
+        let of_go = self.of_go.get_or_init(|| self.generated(settings, threads));
+        of_go.iter().find_map(|old| {
+            let Parsed { file, written, .. } = old.parsed(&self.config);
+            Some((None, written.get(name)?.definition(file.text(), file.tree())?))
+        })
+    }
+
+    /// The CRDs that Go types gave and no manifest had.
+    fn generated(&self, settings: (&GoSettings, &Path), threads: &Threads) -> Vec<OldFile> {
+        let (paths, files) = self.from.go_files();
+        let paths = paths.into_iter().filter(|path| !self.excluded.covers(path));
+        let inputs: Vec<Input> = paths.map(|path| Input::of_path(&path)).collect();
+        let mut manifests = Index::default();
+        for old in &self.files {
+            let file = &old.parsed(&self.config).file;
+            manifests.read(&name(&old.path), 0, file.shared_text(), file.tree(), &self.config);
+        }
+        let inputs = GoInputs { inputs: &inputs, open: &[], files };
+        let known = Manifests { crds: &manifests, file: &name(self.from.folder()) };
+        let Some(project) = GoProject::read(inputs, settings, known, threads) else { return Vec::new() };
+        let known = manifest_kinds(&manifests, |_| true);
+        let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
+        let texts = project.texts(&is_asked, |_| true, threads).into_iter();
+        // With types that are not found there is no CRD to compare with.
+        let complete = texts.filter(|text| text.unknown_types().next().is_none());
+        complete.map(|text| OldFile::new(name(&text.path), text.path, text.text.into_bytes())).collect()
     }
 
     /// The CRDs that the file at a path had.
@@ -178,7 +234,7 @@ fn of_path(place: &OldPlace, path: &str) -> Result<Arc<OldManifests>, String> {
     let folders = kustomization_folders(paths.iter().map(PathBuf::as_path));
     let mut files: Vec<OldFile> = paths.into_iter().filter_map(read).collect();
     take_built(&mut files, &DiskFiles, &folders, kustomize_path, &place.config);
-    Ok(Arc::new(OldManifests::new(path.to_owned(), files, None, place)))
+    Ok(Arc::new(OldManifests::new(path.to_owned(), files, OldSource::Path(root), None, place)))
 }
 
 fn of_revision(
@@ -207,7 +263,8 @@ fn of_revision(
     let mut files: Vec<OldFile> = files.collect();
     let of_repository = |path: &Path| kustomize_path(path.strip_prefix(root).ok()?);
     take_built(&mut files, &repository.kustomize_files(&revision), &folders, of_repository, &place.config);
-    Ok(Arc::new(OldManifests::new(revision.name, files, commit, place)))
+    let from = OldSource::Revision(folder, revision.clone());
+    Ok(Arc::new(OldManifests::new(revision.name, files, from, commit, place)))
 }
 
 /// Takes the CRDs of files as the kustomizations in folders applied them. `path`: how those name a file.
@@ -231,10 +288,41 @@ fn take_built(
 }
 
 impl OldManifests {
-    fn new(since: String, mut files: Vec<OldFile>, commit: Option<FolderOfCommit>, place: &OldPlace) -> Self {
+    fn new(
+        since: String,
+        mut files: Vec<OldFile>,
+        from: OldSource,
+        commit: Option<FolderOfCommit>,
+        place: &OldPlace,
+    ) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let objects = place.is_chosen.then(|| objects(&files, &place.config));
         files.retain(|file| mentions_crds(&file.bytes));
-        Self { since, objects, files, config: Arc::clone(&place.config), commit }
+        let (config, excluded) = (Arc::clone(&place.config), place.excluded.clone());
+        Self { since, objects, number, files, from, excluded, of_go: OnceLock::new(), config, commit }
+    }
+}
+
+impl OldSource {
+    fn folder(&self) -> &Path {
+        match self {
+            Self::Path(folder) | Self::Revision(folder, _) => folder,
+        }
+    }
+
+    /// The files of Go, and what else of their modules is read from.
+    fn go_files(&self) -> (Vec<PathBuf>, GoFiles) {
+        let files = match self {
+            Self::Path(_) => GoFiles::default(),
+            Self::Revision(folder, revision) => {
+                let repository = Repository::around(folder);
+                let files = repository.and_then(|repository| repository.files(revision, is_of_packages));
+                let Ok(files) = files else { return Default::default() };
+                GoFiles::of_commit(files)
+            }
+        };
+        (files.go_files(self.folder()), files)
     }
 }
 

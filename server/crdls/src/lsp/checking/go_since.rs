@@ -1,0 +1,129 @@
+//! What the Go types of a document break since an old state: changes of the CRDs that they give, without generating these
+//! again.
+//!
+//! The old CRD is the manifest of the old state; if there was none, what the Go types of the old state give. Must not know
+//! where in Go a change is shown.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_change::{Definition, IgnoredChange, Snapshot as Crds, compare as changes_between, nearest};
+use crdls_schema::stop::Stop;
+use crdls_schema::{Config, Finding, Related};
+
+use super::changes::{breaking, page};
+use super::compared::read_old;
+use crate::go::{GoCrd, GoCrds, Manifests};
+use crate::lsp::state::go::GoSnapshot;
+use crate::lsp::state::pages::Pages;
+use crate::lsp::state::session::Session;
+use crate::lsp::workspace::old::{OldManifests, OldPlace};
+
+/// Compares the CRDs that a document has a part in with their old state. Returns whether something breaks.
+pub(super) async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
+    let place = session.state().workspace.old_place(&go.snapshot.uri);
+    let Some(place) = place else { return false };
+    let ignored = place.ignored_changes.clone();
+    let Some(old) = old_manifests(session, &go, place).await else { return false };
+    let of_work = Arc::clone(session);
+    let work = move || {
+        let threads = of_work.go.threads();
+        let crds = of_work.go.with(&go, |project, _, _| (project.crds(threads), project.expected().to_vec()));
+        // What is compared is not waited for.
+        crds.is_some_and(|(crds, expected)| {
+            let ignored = [ignored, expected].concat();
+            OldState { old: &old, go: &go, ignored: &ignored, pages: &of_work.pages }.compare(&of_work, &crds)
+        })
+    };
+    let when = "while comparing Go with its old state";
+    matches!(session.workers.run_in_background(Stop::default(), when, work).await, Ok(true))
+}
+
+/// The old state of what is around a document, read where that was not done since something could have changed it.
+async fn old_manifests(
+    session: &Arc<Session>,
+    go: &GoSnapshot,
+    place: OldPlace,
+) -> Option<Arc<OldManifests>> {
+    let key = go.snapshot.uri.as_str();
+    // One reading waits for another, which may read the same.
+    let _turn = session.reading_old.lock().await;
+    if let Some(old) = session.go.old(key)? {
+        return old;
+    }
+    let known = session.state().old.clone();
+    let old = read_old(session, place, go.path.clone(), known).await?;
+    session.go.keep_old(key, old.clone());
+    old
+}
+
+/// What CRDs are compared with.
+struct OldState<'o> {
+    old: &'o OldManifests,
+    go: &'o GoSnapshot,
+    /// Changes that are accepted, and those that something else than controller-gen writes.
+    ignored: &'o [IgnoredChange],
+    pages: &'o Pages,
+}
+
+impl OldState<'_> {
+    /// Compares those CRDs that were not. Returns whether something breaks.
+    fn compare(&self, session: &Session, crds: &GoCrds) -> bool {
+        let is_own = |crd: &&GoCrd| crd.is_complete() && crd.files().any(|path| path == self.go.path);
+        let own = || crds.crds.iter().filter(is_own);
+        for crd in own().filter(|crd| crd.text.since(self.old.number).is_none()) {
+            crdls_schema::stop::checkpoint();
+            let path = manifest_path(self.go.manifests(), &crd.name).unwrap_or_else(|| self.go.path.clone());
+            let (settings, threads) = (self.go.settings(), session.go.threads());
+            let file = &crd.text.file;
+            let mut new = Crds::default();
+            new.add(0, file.text(), file.tree(), &self.go.snapshot.config);
+            let new = new.get(&crd.name).and_then(|new| new.definition(file.text(), file.tree()));
+            let found: Arc<[Finding]> = match (new, self.old.crd_or_go(&crd.name, &path, settings, threads)) {
+                (Some(new), Some((old_file, before))) => {
+                    let old_page = old_file.map(|file| {
+                        file.page.get_or_init(|| page(file, self.pages));
+                        &*file.name
+                    });
+                    self.breaking(before, new, old_page, &self.go.snapshot.config).into()
+                }
+                _ => Arc::default(),
+            };
+            crd.text.keep_since(self.old.number, found);
+        }
+        let breaks = |crd: &GoCrd| crd.text.since(self.old.number).is_some_and(|found| !found.is_empty());
+        own().any(breaks)
+    }
+
+    /// The breaking changes of a CRD that nothing accepts. `file`: the old file that they lead to.
+    fn breaking(
+        &self,
+        old: Definition<'_>,
+        new: Definition<'_>,
+        file: Option<&str>,
+        config: &Config,
+    ) -> Vec<Finding> {
+        let changes = changes_between(old, new, &[], config).changes.into_iter();
+        let asked = changes
+            .filter(|change| change.is_breaking() && IgnoredChange::of(self.ignored, change).is_none());
+        let finding = |change: crdls_change::Change| {
+            let range = change.shown_at.unwrap_or_else(|| nearest(new.root, &[]));
+            let mut finding = breaking(&change, range, &self.old.since);
+            let related = file.zip(change.old.as_ref()).map(|(file, old)| Related {
+                file: Some(file.to_owned()),
+                range: old.range,
+                message: format!("in `{}`", self.old.since),
+            });
+            finding.related.extend(related);
+            finding
+        };
+        asked.map(finding).collect()
+    }
+}
+
+/// The file of the manifest of a CRD, if the workspace has it.
+fn manifest_path(manifests: Manifests<'_>, name: &str) -> Option<PathBuf> {
+    let first = manifests.crds.first_of_name(name, manifests.file);
+    let uri = first.first()?.source.parse::<tower_lsp_server::ls_types::Uri>().ok()?;
+    uri.to_file_path().map(|path| Path::new(&*path).to_owned())
+}
