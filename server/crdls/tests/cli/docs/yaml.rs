@@ -10,8 +10,8 @@ use crdls_tests::require::{Tool, or_skip};
 use crdls_yaml::{Budget, Tree};
 use serde_json::Value;
 
-use super::examples;
 use super::pages::{blocks, file, repository};
+use super::{GO_TYPES, examples};
 use crate::run::Folder;
 
 #[test]
@@ -24,6 +24,7 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
             kinds[0] += 1;
             // In YAML 1.1 the key `on` is a boolean.
             match value["true"] == "pull_request" {
+                true if block.text.contains("crdls generate") => generates(&value, &block.place),
                 true => compares(&value, &block.place),
                 false => plays(&value, &block.place),
             }
@@ -38,7 +39,7 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
         }
     }
     println!("{} workflows and {} configurations of pre-commit", kinds[0], kinds[1]);
-    assert_eq!(kinds, [2, 1]);
+    assert_eq!(kinds, [3, 1]);
 }
 
 fn read(text: &str, place: &str) -> Value {
@@ -134,6 +135,41 @@ fn compares(workflow: &Value, place: &str) {
     }
 }
 
+/// The job fails where the CRDs were not generated again, and where they were and the types break something.
+fn generates(workflow: &Value, place: &str) {
+    let Some(()) = or_skip(Tool::Shell, place, cfg!(unix).then_some(())) else { return };
+    let Some(()) = or_skip_without_git(place).filter(|()| cfg!(feature = "git")) else { return };
+    let generate = ["generate", "api", "--output-dir", "config/crd/bases"];
+    let wider = ("Maximum=9", "Maximum=99");
+    let table = [
+        ("stale", wider, false, false),
+        ("new", wider, true, true),
+        ("breaks", ("Maximum=9", "Maximum=5"), true, false),
+        ("error", ("Maximum=9", "Maximum=x"), false, false),
+    ];
+    for (name, job) in workflow["jobs"].as_object().unwrap() {
+        for (case, (from, to), is_generated, ends_well) in table {
+            // The types alone are an error of `check` in one case, of `generate` in the other.
+            let runner = Runner::new(&format!("docs-{name}-{case}"), &[]);
+            let (root, types) = (runner.0.path(""), "api/v1/types.go");
+            runner.0.write("go.mod", "module example.com/ovens\n");
+            let bound = GO_TYPES.replace("\tHeat", "\t// +kubebuilder:validation:Maximum=9\n\tHeat");
+            runner.0.write(types, &bound);
+            assert_eq!(runner.0.run(&generate).code, 0);
+            git(&root, "init -q -b main");
+            commit(&root, "first");
+            git(&root, "update-ref refs/remotes/origin/main HEAD");
+            git(&root, "checkout -q -b change");
+            runner.0.write(types, bound.replace(from, to));
+            if is_generated {
+                assert_eq!(runner.0.run(&generate).code, 0);
+            }
+            commit(&root, "second");
+            assert_eq!(runner.play(job, place), ends_well, "{place}: {case}");
+        }
+    }
+}
+
 /// A machine on which a job's steps are taken: a checkout with manifests, and a `cargo` that installs nothing.
 struct Runner(Folder);
 
@@ -145,10 +181,11 @@ impl Runner {
             std::fs::remove_dir_all(folder.path("of").join(other)).unwrap();
         }
         folder.write("bin/cargo", b"#!/bin/sh\ntest \"$1 $2 $4\" = 'install --git crdls'\n");
+        folder.write("bin/go", b"#!/bin/sh\ntest \"$*\" = 'mod download'\n");
         #[cfg(unix)]
-        {
+        for program in ["bin/cargo", "bin/go"] {
             use std::os::unix::fs::PermissionsExt;
-            std::fs::set_permissions(folder.path("bin/cargo"), PermissionsExt::from_mode(0o755)).unwrap();
+            std::fs::set_permissions(folder.path(program), PermissionsExt::from_mode(0o755)).unwrap();
         }
         Self(folder)
     }
