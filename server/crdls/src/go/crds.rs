@@ -11,6 +11,7 @@ use crdls_generate::{
     Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, VERSION_ANNOTATION, mapped,
 };
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
+use crdls_markers::grammar::Quotes;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding};
 use crdls_text::TextRange;
@@ -189,6 +190,27 @@ impl GoCrd {
 
     fn own(&self, origin: Origin) -> Option<(&Path, TextRange)> {
         Some((self.files.get(origin.file?.0 as usize)?.as_deref()?, origin.range))
+    }
+
+    /// The keys that come from a file, each with its range there.
+    pub(super) fn keys<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = (TextRange, TextRange)> + 'c {
+        let text = self.text.file.text();
+        let is_key = move |span: &&Span| {
+            text.get(span.range.end as usize..).is_some_and(|after| after.starts_with(':'))
+        };
+        let spans = self.origins.spans.iter().filter(|span| span.literal.is_none()).filter(is_key);
+        spans.filter_map(move |span| {
+            let (of, origin) = self.own(span.origin)?;
+            (of == path).then_some((span.range, origin))
+        })
+    }
+
+    /// The string of a marker that a range is inside of, with its quotes in a text of Go.
+    pub(super) fn literal(&self, range: TextRange, source: &str) -> Option<(TextRange, Quotes)> {
+        let span = self.origins.span(range)?;
+        let is_inside = span.characters.first().is_some_and(|first| *first <= range.start);
+        let literal = span.literal.as_ref().filter(|_| is_inside)?;
+        Some((literal.range(), literal.quotes(source)))
     }
 
     /// The strings of markers in a file, in the order of the CRD.

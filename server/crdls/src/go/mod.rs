@@ -7,6 +7,7 @@ mod disk;
 mod fixes;
 mod generated;
 mod module;
+pub(crate) mod names;
 mod project;
 mod reader;
 pub(crate) mod rules;

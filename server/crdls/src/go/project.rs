@@ -175,14 +175,14 @@ impl GoProject {
         made(self, &mut Kept::default(), is_asked, threads)
     }
 
-    /// The text of a CRD as it would be if a file had another text; `None` where it would not be made.
-    pub(super) fn made_of(&self, crd: &GoCrd, path: &Path, text: Arc<str>) -> Option<File> {
-        let instead = self.package_with(path, text)?;
+    /// The text of a CRD as it would be if some files had other texts; `None` where it would not be made.
+    pub(super) fn made_of(&self, crd: &GoCrd, texts: &[(&Path, Arc<str>)]) -> Option<File> {
+        let instead = self.packages_with(texts)?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let options = self.written.options_of((&crd.kind.0, &crd.kind.1), &self.options);
         let before = Made::entry(kept.made.entry(crd.call.module.clone()).or_default(), &options)?;
         let is_wanted = |group: &str, kind: &str| (group, kind) == (&crd.kind.0, &crd.kind.1);
-        let made = before.again(self, &crd.call, Some(instead), &is_wanted);
+        let made = before.again(self, &crd.call, instead, &is_wanted);
         let made = made.crds.into_iter().next()?;
         Some(File::new(mapped(made.checked.as_ref().unwrap_or(&made.object)).0))
     }
@@ -192,20 +192,24 @@ impl GoProject {
         self.packages.keys().any(|path| other.packages.contains_key(path))
     }
 
-    /// The package of a file as it is if the file has another text.
-    pub(super) fn package_with(&self, path: &Path, text: Arc<str>) -> Option<Package> {
-        let import = self.packages.get(path)?;
-        let file = GoFile::new(name(path), text, self.settings.version);
-        let mut files = self.program.package(import)?.files.clone();
-        files.retain(|known| known.path != file.path);
-        files.push(Arc::new(file));
-        Some(Package::new(import.clone(), files))
+    /// The packages of some files as they are if these have other texts.
+    fn packages_with(&self, texts: &[(&Path, Arc<str>)]) -> Option<Vec<Package>> {
+        let mut by_import: BTreeMap<&String, Vec<Arc<GoFile>>> = BTreeMap::new();
+        for (path, text) in texts {
+            let import = self.packages.get(*path)?;
+            let file = GoFile::new(name(path), text.clone(), self.settings.version);
+            let own = self.program.package(import)?;
+            let files = by_import.entry(import).or_insert_with(|| own.files.clone());
+            files.retain(|known| known.path != file.path);
+            files.push(Arc::new(file));
+        }
+        Some(by_import.into_iter().map(|(import, files)| Package::new(import.clone(), files)).collect())
     }
 
     /// Puts another text in place of the one of a file.
     pub(crate) fn replace(&mut self, path: &Path, text: Arc<str>) -> bool {
-        let Some(package) = self.package_with(path, text) else { return false };
-        self.program.insert(package);
+        let Some(packages) = self.packages_with(&[(path, text)]) else { return false };
+        packages.into_iter().for_each(|package| self.program.insert(package));
         self.survey = Survey::of(&self.program);
         self.kept.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
         true
@@ -280,7 +284,7 @@ fn made(
                 is_asked(group, kind)
                     && project.written.options_of((group, kind), &project.options) == options
             };
-            let made = before.again(project, &call, None, &is_wanted);
+            let made = before.again(project, &call, Vec::new(), &is_wanted);
             all.add(made, Arc::clone(&call), |path| project.has(path), &kept.crds, threads);
         }
     }
@@ -297,12 +301,12 @@ impl Made {
         all.iter_mut().find(|made| made.options == *options)
     }
 
-    /// Makes the CRDs of a call, with a package that may be given instead of the project's.
+    /// Makes the CRDs of a call, with packages that count in place of the project's.
     fn again(
         &mut self,
         project: &GoProject,
         Call { module, roots }: &Call,
-        instead: Option<Package>,
+        instead: Vec<Package>,
         kind: &dyn Fn(&str, &str) -> bool,
     ) -> Generated {
         let options = &self.options;
@@ -325,8 +329,8 @@ struct ProjectPackages<'p> {
     project: &'p GoProject,
     others: &'p Modules<'p, GoFiles>,
     before: &'p Program,
-    /// One that counts in place of the project's.
-    instead: Option<Package>,
+    /// Those that count in place of the project's.
+    instead: Vec<Package>,
 }
 
 impl ProjectPackages<'_> {
@@ -341,7 +345,7 @@ impl Packages for ProjectPackages<'_> {
     }
 
     fn parsed(&self, import_path: &str) -> Option<Package> {
-        let instead = self.instead.as_ref().filter(|package| package.import_path == import_path);
+        let instead = self.instead.iter().find(|package| package.import_path == import_path);
         let own = || self.project.program.package(import_path);
         let before = || self.before.package(import_path).filter(|_| !self.is_own(import_path));
         instead.or_else(own).or_else(before).cloned()

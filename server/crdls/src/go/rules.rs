@@ -157,7 +157,7 @@ impl RuleCursor<'_> {
 }
 
 /// A part of a string that YAML has in double quotes, as a literal of Go takes it; `None` where it cannot be written.
-fn written(text: String, quotes: Quotes) -> Option<String> {
+pub(super) fn written(text: String, quotes: Quotes) -> Option<String> {
     // Go's escapes in double quotes are those that YAML has of what a rule is made of.
     let fits = match quotes {
         Quotes::Double => true,

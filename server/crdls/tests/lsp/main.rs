@@ -12,6 +12,7 @@ mod fixes;
 mod folder;
 mod glance;
 mod go;
+mod go_names;
 #[cfg(feature = "git")]
 mod go_since;
 mod hostile;

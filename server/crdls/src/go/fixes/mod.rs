@@ -48,7 +48,7 @@ pub(super) fn fixes(
         };
         let fix = Fix { title, safe: fix.safe, edits: edits.edits };
         let (text, _) = crdls_ide::applied(&source.text, [&fix])?;
-        let made = project.made_of(crd, path, text.as_str().into())?;
+        let made = project.made_of(crd, &[(path, text.as_str().into())])?;
         let is_meant = value(&made).is_some_and(|made| comparable(made) == comparable(new));
         if is_meant {
             return Some(fix);
@@ -75,7 +75,7 @@ fn is_same(one: &Finding, other: &Finding) -> bool {
 }
 
 /// A schema in which the order of required fields does not matter.
-fn comparable(mut json: Json) -> Json {
+pub(super) fn comparable(mut json: Json) -> Json {
     match &mut json.value {
         JsonValue::Map(members) => {
             for member in members.iter_mut() {

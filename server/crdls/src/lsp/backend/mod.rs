@@ -18,8 +18,8 @@ use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{built, configuration, crds};
 use crate::lsp::requests::{
-    actions, built as built_values, changes, commands, completion, expressions, go, lenses, navigation,
-    rename, structure, symbols, tokens,
+    actions, built as built_values, changes, commands, completion, expressions, go, go_names, lenses,
+    navigation, rename, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
@@ -219,7 +219,12 @@ impl LanguageServer for Backend {
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        if let Some(found) = self.at_go(&params.text_document_position_params, go::definition).await? {
+        let manifests = WorkspaceManifests::of(&self.0);
+        let of_go = move |session: &Session, go: &GoSnapshot, offset| {
+            let in_marker = go::definition(session, go, offset);
+            in_marker.or_else(|| go_names::definition(session, go, offset, &manifests))
+        };
+        if let Some(found) = self.at_go(&params.text_document_position_params, of_go).await? {
             return Ok(found.flatten().map(GotoDefinitionResponse::Scalar));
         }
         let encoding = self.0.features().encoding;
@@ -230,6 +235,13 @@ impl LanguageServer for Backend {
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let (manifests, declaration) = (WorkspaceManifests::of(&self.0), params.context.include_declaration);
+        let of_go = move |session: &Session, go: &GoSnapshot, offset| {
+            go_names::references(session, go, offset, declaration, &manifests)
+        };
+        if let Some(found) = self.at_go(&params.text_document_position, of_go).await? {
+            return Ok(found.flatten());
+        }
         let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
         let found = self.at(params.text_document_position, move |snapshot, offset| {
             let declaration = params.context.include_declaration;
@@ -254,6 +266,9 @@ impl LanguageServer for Backend {
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
+        if let Some(found) = self.at_go(&params, go_names::prepare).await? {
+            return Ok(found.flatten());
+        }
         let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
         let found =
             self.at(params, move |snapshot, offset| rename::prepare(snapshot, offset, &manifests, encoding));
@@ -261,6 +276,14 @@ impl LanguageServer for Backend {
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let manifests = WorkspaceManifests::of(&self.0);
+        let (position, new) = (&params.text_document_position, params.new_name.clone());
+        let of_go = move |session: &Session, go: &GoSnapshot, offset| {
+            go_names::rename(session, go, offset, &new, &manifests)
+        };
+        if let Some(found) = self.at_go(position, of_go).await? {
+            return found.transpose();
+        }
         let (features, manifests) = (self.0.features().clone(), WorkspaceManifests::of(&self.0));
         let found = self.at(params.text_document_position, move |snapshot, offset| {
             rename::rename(snapshot, offset, &params.new_name, &manifests, &features)

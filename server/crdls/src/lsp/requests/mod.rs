@@ -10,6 +10,7 @@ pub(crate) mod completion;
 pub(crate) mod edits;
 pub(crate) mod expressions;
 pub(crate) mod go;
+pub(crate) mod go_names;
 pub(crate) mod lenses;
 pub(crate) mod navigation;
 pub(crate) mod rename;

@@ -41,6 +41,18 @@ pub(crate) fn rename(
     manifests: &WorkspaceManifests,
     features: &ClientFeatures,
 ) -> Result<WorkspaceEdit> {
+    let files = file_edits(snapshot, offset, new, manifests, features)?;
+    Ok(workspace_edit(files, features))
+}
+
+/// The same, file by file.
+pub(super) fn file_edits(
+    snapshot: &Snapshot,
+    offset: u32,
+    new: &str,
+    manifests: &WorkspaceManifests,
+    features: &ClientFeatures,
+) -> Result<Vec<FileEdits>> {
     let mut changed = ChangedFiles { features, all: BTreeMap::new() };
     let Some(target) = target(snapshot, offset) else {
         return Err(refused("no property, kind, plural, group, version or variable is here".to_owned()));
@@ -68,7 +80,7 @@ pub(crate) fn rename(
     let mut files: Vec<_> = changed.all.into_values().collect();
     // The CRD first, then what is open.
     files.sort_by_key(|file| (file.uri != crd.uri, file.version.is_none()));
-    Ok(workspace_edit(files, features))
+    Ok(files)
 }
 
 fn target(snapshot: &Snapshot, offset: u32) -> Option<RenameTarget> {
@@ -119,6 +131,6 @@ impl ChangedFiles<'_> {
 }
 
 /// `RequestFailed`: what was asked for makes sense, and cannot be.
-fn refused(why: String) -> Error {
+pub(super) fn refused(why: String) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
 }

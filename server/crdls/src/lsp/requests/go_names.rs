@@ -1,0 +1,169 @@
+//! The `json` name of a field in Go: its definition in the manifest, its references, and another name for it, in Go, in the
+//! manifest, in custom resources and in suites.
+//!
+//! What manifests know of the property, and what names it in other files, is asked of the answers for YAML. Must not know
+//! what names a property.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crdls_ide::{File, Meaning, MentionRole};
+use tower_lsp_server::jsonrpc::Result;
+use tower_lsp_server::ls_types::{Location, PrepareRenameResponse, Uri, WorkspaceEdit};
+
+use super::edits::{FileEdits, text_edits, workspace_edit};
+use super::{navigation, rename};
+use crate::files;
+use crate::go::names::{JsonName, json_name_at};
+use crate::go::{GoCrd, GoCrds, GoProject};
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::go::GoSnapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::session::Session;
+
+/// A name of a field, with what it is asked of.
+struct Asked<'p> {
+    go: &'p GoSnapshot,
+    project: &'p GoProject,
+    crds: Arc<GoCrds>,
+    name: JsonName,
+}
+
+/// Works on the name of a field at an offset; `None` if there is none.
+fn at<T>(session: &Session, go: &GoSnapshot, offset: u32, work: impl FnOnce(&Asked<'_>) -> T) -> Option<T> {
+    let found = session.go.with(go, |project, _, file| {
+        let crds = project.crds(session.go.threads());
+        let name = json_name_at(&crds, (&go.path, &file.text), offset)?;
+        Some(work(&Asked { go, project, crds, name }))
+    });
+    found.flatten()
+}
+
+/// The name at an offset that can be another one.
+pub(crate) fn prepare(session: &Session, go: &GoSnapshot, offset: u32) -> Option<PrepareRenameResponse> {
+    let encoding = session.features().encoding;
+    at(session, go, offset, |asked| PrepareRenameResponse::RangeWithPlaceholder {
+        range: encoding.range(&go.snapshot.file, asked.name.range),
+        placeholder: asked.name.name.clone(),
+    })
+}
+
+/// The edits of all files that give the field at an offset another name.
+pub(crate) fn rename(
+    session: &Session,
+    go: &GoSnapshot,
+    offset: u32,
+    new: &str,
+    manifests: &WorkspaceManifests,
+) -> Result<WorkspaceEdit> {
+    let features = session.features();
+    let edits = at(session, go, offset, |asked| {
+        let mut files = asked.go_edits(session, new)?;
+        for (snapshot, offset) in asked.in_manifests(manifests) {
+            add(&mut files, rename::file_edits(&snapshot, offset, new, manifests, features)?);
+        }
+        Ok(workspace_edit(files, features))
+    });
+    edits.unwrap_or_else(|| Err(rename::refused("no name of a field of a CRD is here".to_owned())))
+}
+
+/// Adds edits to those of the same files.
+fn add(all: &mut Vec<FileEdits>, more: Vec<FileEdits>) {
+    for file in more {
+        match all.iter_mut().find(|known| known.uri == file.uri) {
+            Some(known) => {
+                let new = file.edits.into_iter().filter(|edit| !known.edits.contains(edit));
+                let new: Vec<_> = new.collect();
+                known.edits.extend(new);
+            }
+            None => all.push(file),
+        }
+    }
+}
+
+/// Where the manifests define the property of the field at an offset.
+pub(crate) fn definition(
+    session: &Session,
+    go: &GoSnapshot,
+    offset: u32,
+    manifests: &WorkspaceManifests,
+) -> Option<Location> {
+    let encoding = session.features().encoding;
+    at(session, go, offset, |asked| {
+        let (snapshot, offset) = asked.in_manifests(manifests).into_iter().next()?;
+        navigation::definition(&snapshot, offset, encoding)
+    })?
+}
+
+/// What refers to the field at an offset: in Go, then in manifests and what they define.
+pub(crate) fn references(
+    session: &Session,
+    go: &GoSnapshot,
+    offset: u32,
+    declaration: bool,
+    manifests: &WorkspaceManifests,
+) -> Option<Vec<Location>> {
+    let encoding = session.features().encoding;
+    at(session, go, offset, |asked| {
+        let (config, own) = (&go.snapshot.config, asked.name.range);
+        let mentions = asked.name.mentions(asked.project, &asked.crds, config).into_iter();
+        let is_asked = |path: &Path, range| declaration || (path, range) != (&*go.path, own);
+        let in_go = mentions.filter(|(path, range)| is_asked(path, *range)).filter_map(|(path, range)| {
+            let file = asked.file(&path)?;
+            Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
+        });
+        let mut found: Vec<Location> = in_go.collect();
+        for (snapshot, offset) in asked.in_manifests(manifests) {
+            found.extend(
+                navigation::references(&snapshot, offset, true, manifests, encoding).into_iter().flatten(),
+            );
+        }
+        found
+    })
+}
+
+impl Asked<'_> {
+    fn file(&self, path: &Path) -> Option<File> {
+        Some(File::new(self.project.text_of(&files::name(path))?.to_string()))
+    }
+
+    /// The edits of files of Go.
+    fn go_edits(&self, session: &Session, new: &str) -> Result<Vec<FileEdits>> {
+        let features: &ClientFeatures = session.features();
+        let edits = self.name.rename(self.project, &self.crds, new, &self.go.snapshot.config);
+        let edits = edits.map_err(rename::refused)?;
+        let of_file = |(path, edits): (std::path::PathBuf, Vec<crdls_text::Edit>)| {
+            let (uri, file) = (Uri::from_file_path(&path)?, self.file(&path)?);
+            let version = session.go.version(uri.as_str());
+            let edits = text_edits(&features.encoding.converter(&file), &edits);
+            Some(FileEdits { uri, version, edits })
+        };
+        Ok(edits.into_iter().filter_map(of_file).collect())
+    }
+
+    /// The manifests of the CRDs that have the property, each with an offset at which it is defined.
+    fn in_manifests(&self, manifests: &WorkspaceManifests) -> Vec<(Snapshot, u32)> {
+        let (snapshot, config) = (&self.go.snapshot, &self.go.snapshot.config);
+        let source = |crd: &GoCrd| {
+            let first = snapshot.crds.first_of_name(&crd.name, &snapshot.name);
+            first.first().map(|known| known.source.to_string())
+        };
+        let place = |meaning: Meaning| {
+            let open = manifests.open.iter().find(|open| *open.name == *meaning.source).cloned();
+            let manifest = open.or_else(|| closed(&meaning.source, snapshot))?;
+            let places = crdls_ide::references(&manifest.file, &meaning, config);
+            let definition = places.iter().find(|place| place.role == MentionRole::Definition)?;
+            Some((manifest, definition.range.start))
+        };
+        let meanings = self.name.meanings(&self.crds, &source, config).into_iter();
+        meanings.filter_map(|(_, meaning)| place(meaning)).collect()
+    }
+}
+
+/// A manifest that is not open.
+fn closed(source: &str, of: &Snapshot) -> Option<Snapshot> {
+    let uri: Uri = source.parse().ok()?;
+    let file = Arc::new(files::read_again(&uri.to_file_path()?));
+    Some(Snapshot::of_closed(uri, source.into(), file, Arc::clone(&of.config), Arc::clone(&of.crds)))
+}

@@ -1,0 +1,240 @@
+//! The `json` name of a field in Go: definition, references and rename, in Go and in what the CRD names.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, at};
+use crate::folder::Folder;
+
+/// Texts in which `NAME` is the name of the field.
+const TYPES: &str = r#"// +groupName=example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:object:root=true
+// +kubebuilder:printcolumn:name="First",type=string,JSONPath=`.spec.trays[0].NAME`
+type Oven struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec OvenSpec `json:"spec"`
+}
+
+// +kubebuilder:validation:XValidation:rule="self.trays.all(t, t.NAME != \"x\") && self.main.NAME != 'y'"
+type OvenSpec struct {
+	// +listType=map
+	// +listMapKey=NAME
+	// +kubebuilder:validation:MaxItems=4
+	Trays []Tray `json:"trays"`
+	Main  Tray   `json:"main"`
+}
+"#;
+
+const TRAY: &str = "package v1
+
+// +kubebuilder:validation:XValidation:rule=`size(self.NAME) > 1`
+type Tray struct {
+	// Name is what the tray is called, its name.
+	// +kubebuilder:validation:MaxLength=8
+	Name string `json:\"NAME\"`
+	Size int32 `json:\"size,omitempty\"`
+}
+";
+
+const MANIFEST: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  names: {kind: Oven, plural: ovens}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: First, type: string, jsonPath: '.spec.trays[0].NAME'}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [main, trays]
+            properties:
+              main:
+                type: object
+                required: [NAME]
+                properties:
+                  NAME: {type: string, maxLength: 8}
+              trays:
+                type: array
+                maxItems: 4
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [NAME]
+                items:
+                  type: object
+                  required: [NAME]
+                  properties:
+                    NAME: {type: string, maxLength: 8}
+";
+
+const OVEN: &str = "apiVersion: example.com/v1
+kind: Oven
+metadata: {name: a}
+spec:
+  main: {NAME: ab}
+  trays:
+  - NAME: cd
+";
+
+const SUITE: &str = "apiVersion: apiextensions.k8s.io/v1
+name: ovens
+crdName: ovens.example.com
+version: v1
+tests:
+  onCreate:
+  - name: small
+    initial: |
+      apiVersion: example.com/v1
+      kind: Oven
+      spec:
+        main: {NAME: ab}
+        trays: []
+";
+
+const FILES: [(&str, &str); 5] = [
+    ("api/v1/types.go", TYPES),
+    ("api/v1/tray.go", TRAY),
+    ("config/crd/bases/ovens.yaml", MANIFEST),
+    ("config/samples/oven.yaml", OVEN),
+    ("tests/suite.yaml", SUITE),
+];
+
+fn named(text: &str, name: &str) -> String {
+    text.replace("NAME", name)
+}
+
+/// A workspace, with the file of the field open, and the position in its tag.
+fn open(test: &str, files: &[(&str, &str)]) -> (Client, Folder, Value) {
+    let folder = Folder::new(test, &[(".git/keep", ""), ("go.mod", "module example.com/ovens\n")]);
+    files.iter().for_each(|(path, text)| folder.write(path, &named(text, "name")));
+    let edits = json!({"documentChanges": true});
+    let capabilities =
+        json!({"textDocument": {"rename": {"prepareSupport": true}}, "workspace": {"workspaceEdit": edits}});
+    let mut client = Client::in_folder(&folder, capabilities);
+    let uri = folder.uri("api/v1/tray.go");
+    client.open(&uri, 1, &named(TRAY, "name"));
+    (client, folder, at(&uri, 6, 20))
+}
+
+/// A text with the edits of a rename.
+fn edited(text: &str, edits: &[Value]) -> String {
+    let offset = |place: &Value| {
+        let of = |key: &str| usize::try_from(place[key].as_u64().unwrap()).unwrap();
+        text.split_inclusive('\n').take(of("line")).map(str::len).sum::<usize>() + of("character")
+    };
+    let mut places: Vec<_> = edits
+        .iter()
+        .map(|edit| {
+            (
+                offset(&edit["range"]["start"]),
+                offset(&edit["range"]["end"]),
+                edit["newText"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    places.sort_unstable();
+    let mut text = text.to_owned();
+    places.iter().rev().for_each(|(start, end, new)| text.replace_range(*start..*end, new));
+    text
+}
+
+#[test]
+fn a_field_is_renamed_everywhere() {
+    let (mut client, folder, field) = open("lsp-go-rename", &FILES);
+    // The CRD is read in the background.
+    while client.result("textDocument/definition", field.clone()).is_null() {}
+    let prepared = client.result("textDocument/prepareRename", field.clone());
+    assert_eq!(prepared["placeholder"], "name", "{prepared}");
+    assert_eq!(prepared["range"]["start"], json!({"line": 6, "character": 20}));
+    let mut asked = field.clone();
+    asked["newName"] = json!("id");
+    let answer = client.request("textDocument/rename", asked.clone());
+    let changes =
+        answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
+    assert_eq!(changes.len(), FILES.len(), "{answer}");
+    for (path, text) in FILES {
+        let uri = folder.uri(path);
+        let of_file = changes.iter().find(|change| change["textDocument"]["uri"] == *uri);
+        let edits = of_file.unwrap_or_else(|| panic!("{path}: {answer}"))["edits"].as_array().unwrap();
+        assert_eq!(edited(&named(text, "name"), edits), named(text, "id"), "{path}");
+    }
+    for (new, why) in [
+        ("size", "the schema has a property `size` already"),
+        ("a,b", "`a,b` cannot be written in a `json` tag"),
+        ("", "`` cannot be written in a `json` tag"),
+    ] {
+        asked["newName"] = json!(new);
+        assert_eq!(client.request("textDocument/rename", asked.clone())["error"]["message"], why);
+    }
+    // The name that Go has belongs to gopls.
+    let go_name = at(&folder.uri("api/v1/tray.go"), 6, 3);
+    assert_eq!(client.result("textDocument/prepareRename", go_name.clone()), Value::Null);
+    assert_eq!(client.result("textDocument/references", with_declaration(go_name)), Value::Null);
+}
+
+fn with_declaration(mut position: Value) -> Value {
+    position["context"] = json!({"includeDeclaration": true});
+    position
+}
+
+#[test]
+fn definition_and_references_lead_to_manifests() {
+    let (mut client, folder, field) = open("lsp-go-references", &FILES);
+    let definition = loop {
+        let found = client.result("textDocument/definition", field.clone());
+        if !found.is_null() {
+            break found;
+        }
+    };
+    assert_eq!(definition["uri"], folder.uri("config/crd/bases/ovens.yaml"));
+    let found = client.result("textDocument/references", with_declaration(field));
+    let found = found.as_array().unwrap();
+    for (path, text) in FILES {
+        let uri = folder.uri(path);
+        let number = found.iter().filter(|place| place["uri"] == *uri).count();
+        assert_eq!(number, text.matches("NAME").count(), "{path}: {found:?}");
+    }
+}
+
+/// A project that checks in no CRDs.
+#[test]
+fn go_alone_is_renamed() {
+    let (mut client, folder, mut asked) = open("lsp-go-rename-alone", &FILES[..2]);
+    asked["newName"] = json!("id");
+    let answer = client.request("textDocument/rename", asked);
+    let changes =
+        answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
+    assert_eq!(changes.len(), 2, "{answer}");
+    assert_eq!(
+        (&changes[0]["textDocument"]["uri"], &changes[0]["textDocument"]["version"]),
+        (&json!(folder.uri("api/v1/tray.go")), &json!(1))
+    );
+}
+
+/// A default that names the field.
+#[test]
+fn a_default_is_renamed() {
+    let types = TYPES.replace("	Main  Tray", "	// +kubebuilder:default={NAME: ab}\n	Main  Tray");
+    let files = [("api/v1/types.go", types.as_str()), FILES[1]];
+    let (mut client, folder, mut asked) = open("lsp-go-rename-default", &files);
+    asked["newName"] = json!("id");
+    let answer = client.request("textDocument/rename", asked);
+    let changes = answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let uri = folder.uri("api/v1/types.go");
+    let of_types = changes.iter().find(|change| change["textDocument"]["uri"] == *uri).unwrap();
+    let edits = of_types["edits"].as_array().unwrap();
+    assert_eq!(edited(&named(&types, "name"), edits), named(&types, "id"));
+}
