@@ -46,19 +46,24 @@ pub(crate) fn json_name_at(crds: &GoCrds, (path, source): (&Path, &str), offset:
 }
 
 impl JsonName {
-    /// What the properties are in CRDs that have a name as their file, each with its CRD.
+    /// What the properties are in the files that have a CRD, each with its CRD.
     pub(crate) fn meanings<'c>(
         &self,
         crds: &'c GoCrds,
-        file: &dyn Fn(&GoCrd) -> Option<String>,
+        files: &dyn Fn(&GoCrd) -> Vec<String>,
         config: &Config,
     ) -> Vec<(&'c GoCrd, Meaning)> {
         let of = |(number, offset): &(usize, u32)| {
             let crd = crds.crds.get(*number)?;
-            let context = FileContext { file: &file(crd)?, ..FileContext::default() };
-            Some((crd, meaning(&crd.text.file, *offset, context, config)?))
+            let meant = meaning(&crd.text.file, *offset, FileContext::default(), config)?;
+            let in_file = move |source| {
+                let mut meant = meant.clone();
+                meant.source = source;
+                (crd, meant)
+            };
+            Some(files(crd).into_iter().map(in_file))
         };
-        self.properties.iter().filter_map(of).collect()
+        self.properties.iter().filter_map(of).flatten().collect()
     }
 
     /// The places in Go that name the properties: the tag, rules, paths, arguments of markers.
@@ -68,7 +73,7 @@ impl JsonName {
         crds: &GoCrds,
         config: &Config,
     ) -> Vec<(PathBuf, TextRange)> {
-        let meanings = self.meanings(crds, &|_| Some(String::new()), config);
+        let meanings = self.meanings(crds, &|_| vec![String::new()], config);
         let mut found: Vec<(PathBuf, TextRange)> = Vec::new();
         for (crd, meaning) in meanings {
             let places = references(&crd.text.file, &meaning, config).into_iter();

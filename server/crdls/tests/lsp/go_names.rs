@@ -153,9 +153,13 @@ fn edited(text: &str, edits: &[Value]) -> String {
 
 #[test]
 fn a_field_is_renamed_everywhere() {
-    let (mut client, folder, field) = open("lsp-go-rename", &FILES);
+    // A copy of another release keeps the name; one that is the same does not.
+    let old = MANIFEST.replace("maxLength: 8", "maxLength: 9");
+    let copies = [("deploy/crds/copy.yaml", MANIFEST), ("releases/v1.0.0/ovens.yaml", old.as_str())];
+    let (mut client, folder, field) = open("lsp-go-rename", &[&FILES[..], &copies].concat());
     // The CRD is read in the background.
-    while client.result("textDocument/definition", field.clone()).is_null() {}
+    let is_ready = |found: &Value| found["uri"].is_string();
+    while !is_ready(&client.result("textDocument/definition", field.clone())) {}
     let prepared = client.result("textDocument/prepareRename", field.clone());
     assert_eq!(prepared["placeholder"], "name", "{prepared}");
     assert_eq!(prepared["range"]["start"], json!({"line": 6, "character": 20}));
@@ -164,8 +168,8 @@ fn a_field_is_renamed_everywhere() {
     let answer = client.request("textDocument/rename", asked.clone());
     let changes =
         answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
-    assert_eq!(changes.len(), FILES.len(), "{answer}");
-    for (path, text) in FILES {
+    assert_eq!(changes.len(), FILES.len() + 1, "{answer}");
+    for (path, text) in FILES.into_iter().chain([copies[0]]) {
         let uri = folder.uri(path);
         let of_file = changes.iter().find(|change| change["textDocument"]["uri"] == *uri);
         let edits = of_file.unwrap_or_else(|| panic!("{path}: {answer}"))["edits"].as_array().unwrap();

@@ -142,12 +142,18 @@ impl Asked<'_> {
         Ok(edits.into_iter().filter_map(of_file).collect())
     }
 
-    /// The manifests of the CRDs that have the property, each with an offset at which it is defined.
+    /// The manifests of the CRDs that have the property, each with an offset at which it is defined: those that come first
+    /// for the file, and copies that are the same.
     fn in_manifests(&self, manifests: &WorkspaceManifests) -> Vec<(Snapshot, u32)> {
         let (snapshot, config) = (&self.go.snapshot, &self.go.snapshot.config);
-        let source = |crd: &GoCrd| {
-            let first = snapshot.crds.first_of_name(&crd.name, &snapshot.name);
-            first.first().map(|known| known.source.to_string())
+        let files = |crd: &GoCrd| {
+            let first = snapshot.crds.first_of_name(&crd.name, &snapshot.name).into_iter().next();
+            let copies = first
+                .into_iter()
+                .flat_map(|first| snapshot.crds.copies(first).map(move |copy| (first, copy)));
+            let same = copies.filter(|(first, copy)| !copy.is_template() && first.is_same(copy));
+            let others = same.filter(|(first, copy)| !std::ptr::eq(*first, *copy)).map(|(_, copy)| copy);
+            first.into_iter().chain(others).map(|known| known.source.to_string()).collect()
         };
         let place = |meaning: Meaning| {
             let open = manifests.open.iter().find(|open| *open.name == *meaning.source).cloned();
@@ -156,7 +162,7 @@ impl Asked<'_> {
             let definition = places.iter().find(|place| place.role == MentionRole::Definition)?;
             Some((manifest, definition.range.start))
         };
-        let meanings = self.name.meanings(&self.crds, &source, config).into_iter();
+        let meanings = self.name.meanings(&self.crds, &files, config).into_iter();
         meanings.filter_map(|(_, meaning)| place(meaning)).collect()
     }
 }
