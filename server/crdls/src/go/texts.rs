@@ -82,8 +82,8 @@ impl GoProject {
         let crds = Arc::new(self.crds_of(is_kind_asked, threads));
         let mut by_file: BTreeMap<PathBuf, GeneratedText> = BTreeMap::new();
         // Without a group it is no type of a custom resource.
-        let with_group = crds.crds.iter().enumerate().filter(|(_, crd)| !crd.kind.0.is_empty());
-        for (number, crd) in with_group {
+        let is_custom = |crd: &GoCrd| !crd.kind.0.is_empty() && crd.is_stored();
+        for (number, crd) in crds.crds.iter().enumerate().filter(|(_, crd)| is_custom(crd)) {
             // The newest version comes last.
             let Some(path) = crd.declared_in().into_iter().rev().find(|path| is_file_asked(path)) else {
                 continue;
@@ -105,14 +105,25 @@ impl GoProject {
 }
 
 impl GoCrd {
-    /// The files of Go that declare its versions, in their order.
-    fn declared_in(&self) -> Vec<&Path> {
+    /// Its versions.
+    fn versions(&self) -> impl Iterator<Item = Node<'_>> {
         let file: &File = &self.text.file;
         let root =
             file.tree().documents().first().and_then(|document| file.tree().root(file.text(), document));
         let versions = root.and_then(|root| root.get("spec")?.value.get("versions"));
-        let names = versions.into_iter().flat_map(|versions| versions.value.items());
-        let names = names.filter_map(|version: Node<'_>| Some(version.get("name")?.value));
+        versions.into_iter().flat_map(|versions| versions.value.items())
+    }
+
+    /// Whether it has a storage version. controller-gen refuses others: the types are those of an aggregated API, or are
+    /// not complete.
+    fn is_stored(&self) -> bool {
+        let is_true = |node: Node<'_>| node.str().is_some_and(|text| text == "true");
+        self.versions().any(|version| version.get("storage").is_some_and(|entry| is_true(entry.value)))
+    }
+
+    /// The files of Go that declare its versions, in their order.
+    fn declared_in(&self) -> Vec<&Path> {
+        let names = self.versions().filter_map(|version| Some(version.get("name")?.value));
         names.filter_map(|name| Some(self.origin(name.range())?.0)).collect()
     }
 }

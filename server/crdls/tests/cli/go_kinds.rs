@@ -161,3 +161,14 @@ fn types_that_are_not_found_are_named() {
     let warning = "warning: cannot find 1 Go type: example.com/other.Type; any value is accepted there until";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran:?}");
 }
+
+/// Types of an API that another server serves have an internal version, and no version that is stored.
+#[test]
+fn kinds_without_a_storage_version_are_no_crds() {
+    let folder =
+        folder("go-kinds-internal", &[("api/types.go", &TYPES.replace("package v1", "package ovens"))]);
+    let ran = folder.run(&["openapi", "."]);
+    assert!(ran.code == 2 && ran.stderr.contains("no CRD in these files"), "{ran:?}");
+    let ran = folder.run(&["diff", "api", "api"]);
+    assert_eq!((ran.code, &*ran.stdout), (0, ""), "{ran:?}");
+}
