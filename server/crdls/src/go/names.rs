@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_ide::{File, FileContext, Meaning, Renaming, meaning, references, rename as rename_property};
+use crdls_ide::{
+    File, FileContext, Meaning, MentionRole, Renaming, meaning, references, rename as rename_property,
+};
+use crdls_markers::grammar::Quotes;
 use crdls_schema::{Config, Fix};
 use crdls_text::{Edit, TextRange};
 
@@ -66,23 +69,16 @@ impl JsonName {
         self.properties.iter().filter_map(of).flatten().collect()
     }
 
-    /// The places in Go that name the properties: the tag, rules, paths, arguments of markers.
+    /// The places in Go that name the properties.
     pub(crate) fn mentions(
         &self,
         project: &GoProject,
         crds: &GoCrds,
         config: &Config,
     ) -> Vec<(PathBuf, TextRange)> {
-        let meanings = self.meanings(crds, &|_| vec![String::new()], config);
-        let mut found: Vec<(PathBuf, TextRange)> = Vec::new();
-        for (crd, meaning) in meanings {
-            let places = references(&crd.text.file, &meaning, config).into_iter();
-            let in_go = places.filter_map(|place| self.place(project, crd, place.range));
-            found.extend(in_go.map(|place| (place.path, place.range)));
-        }
-        found.sort();
-        found.dedup();
-        found
+        let meanings = self.meanings(crds, &|_| vec![String::new()], config).into_iter();
+        let of_all = meanings.flat_map(|(crd, meaning)| mentions_in(project, crd, &meaning, config));
+        once(of_all.collect())
     }
 
     /// The edits of Go, by file, that give the field another name; why there are none otherwise.
@@ -114,7 +110,7 @@ impl JsonName {
             edits.dedup();
             let Some(crd) = crds.crds.get(*number) else { continue };
             for edit in edits {
-                let Some(place) = self.place(project, crd, edit.range) else { continue };
+                let Some(place) = NamingPlace::of(project, crd, edit.range, &self.name) else { continue };
                 let new_text = if place.is_in_string { edit.new_text.clone() } else { new.to_owned() };
                 let cannot = || format!("`{new}` cannot be written in a marker that names the field");
                 let new_text = written(new_text, place.quotes).ok_or_else(cannot)?;
@@ -131,39 +127,68 @@ impl JsonName {
             .then_some(go)
             .ok_or_else(|| "not all places in Go that name the field can be changed".to_owned())
     }
-
-    /// The Go text of a place in a CRD that names the property; `None` if it follows from another.
-    fn place(&self, project: &GoProject, crd: &GoCrd, range: TextRange) -> Option<NamingPlace> {
-        let (path, origin) = crd.origin(range)?;
-        let source = project.text_of(&name(path))?;
-        let path = path.to_owned();
-        if let Some((literal, quotes)) = crd.literal(range, &source)
-            && literal.covers(origin)
-        {
-            return Some(NamingPlace { path, range: origin, quotes, is_in_string: true });
-        }
-        // The tag, or the argument of a marker.
-        let written = origin.of(&source);
-        let line = source.get(..origin.start as usize)?.rsplit('\n').next()?;
-        let is_marker = line.trim_start().starts_with("//") || written.starts_with('+');
-        let is_name = written == self.name || is_marker && written.ends_with(&*self.name);
-        let range = TextRange::new(origin.end.checked_sub(self.name.len() as u32)?, origin.end);
-        is_name.then_some(NamingPlace {
-            path,
-            range,
-            quotes: crdls_markers::grammar::Quotes::None,
-            is_in_string: false,
-        })
-    }
 }
 
 /// A place in Go that names a property.
 struct NamingPlace {
     path: PathBuf,
     range: TextRange,
-    quotes: crdls_markers::grammar::Quotes,
+    quotes: Quotes,
     /// It is a part of a string, such as a rule.
     is_in_string: bool,
+}
+
+impl NamingPlace {
+    /// The Go text of a place in a CRD that names a property; `None` if it follows from another.
+    fn of(project: &GoProject, crd: &GoCrd, range: TextRange, property: &str) -> Option<Self> {
+        let (path, origin) = crd.origin(range)?;
+        let source = project.text_of(&name(path))?;
+        let path = path.to_owned();
+        if let Some((literal, quotes)) = crd.literal(range, &source)
+            && literal.covers(origin)
+        {
+            return Some(Self { path, range: origin, quotes, is_in_string: true });
+        }
+        // The tag, or the argument of a marker.
+        let written = origin.of(&source);
+        let line = source.get(..origin.start as usize)?.rsplit('\n').next()?;
+        let is_marker = line.trim_start().starts_with("//") || written.starts_with('+');
+        let is_name = written == property || is_marker && written.ends_with(property);
+        let range = TextRange::new(origin.end.checked_sub(property.len() as u32)?, origin.end);
+        is_name.then_some(Self { path, range, quotes: Quotes::None, is_in_string: false })
+    }
+}
+
+/// The places in Go that name what is meant, in the CRDs that define it: the tag or the type, rules, paths, arguments of
+/// markers.
+pub(crate) fn mentions(
+    project: &GoProject,
+    crds: &GoCrds,
+    meaning: &Meaning,
+    config: &Config,
+) -> Vec<(PathBuf, TextRange)> {
+    once(crds.crds.iter().flat_map(|crd| mentions_in(project, crd, meaning, config)).collect())
+}
+
+fn mentions_in(
+    project: &GoProject,
+    crd: &GoCrd,
+    meaning: &Meaning,
+    config: &Config,
+) -> Vec<(PathBuf, TextRange)> {
+    let file = &crd.text.file;
+    let places = references(file, meaning, config);
+    let definition = places.iter().find(|place| place.role == MentionRole::Definition);
+    let Some(definition) = definition else { return Vec::new() };
+    let named = definition.range.of(file.text()).trim_matches('"');
+    let in_go = places.iter().filter_map(|place| NamingPlace::of(project, crd, place.range, named));
+    in_go.map(|place| (place.path, place.range)).collect()
+}
+
+fn once(mut places: Vec<(PathBuf, TextRange)>) -> Vec<(PathBuf, TextRange)> {
+    places.sort();
+    places.dedup();
+    places
 }
 
 /// Whether the CRDs that are made of the edited Go are those with the edits.

@@ -211,6 +211,19 @@ fn definition_and_references_lead_to_manifests() {
         let number = found.iter().filter(|place| place["uri"] == *uri).count();
         assert_eq!(number, text.matches("NAME").count(), "{path}: {found:?}");
     }
+    // From the manifest and from a custom resource to Go: one of the two properties that have the field.
+    let (manifest, oven) =
+        (folder.uri("config/crd/bases/ovens.yaml"), folder.uri("config/samples/oven.yaml"));
+    client.open(&oven, 1, &named(OVEN, "name"));
+    client.open(&manifest, 1, &named(MANIFEST, "name"));
+    for position in [at(&oven, 4, 10), at(&manifest, 26, 20)] {
+        let found = client.result("textDocument/references", with_declaration(position));
+        let in_go = |file: &str| {
+            let uri = folder.uri(file);
+            found.as_array().unwrap().iter().filter(|place| place["uri"] == *uri).count()
+        };
+        assert_eq!((in_go("api/v1/tray.go"), in_go("api/v1/types.go")), (2, 1), "{found}");
+    }
 }
 
 /// A project that checks in no CRDs.

@@ -243,9 +243,12 @@ impl LanguageServer for Backend {
             return Ok(found.flatten());
         }
         let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
+        let session = self.0.clone();
         let found = self.at(params.text_document_position, move |snapshot, offset| {
             let declaration = params.context.include_declaration;
-            navigation::references(snapshot, offset, declaration, &manifests, encoding)
+            let mut found = navigation::references(snapshot, offset, declaration, &manifests, encoding)?;
+            found.extend(go_names::mentions_in_go(&session, snapshot, offset));
+            Some(found)
         });
         Ok(found.await?.flatten())
     }

@@ -4,17 +4,18 @@
 //! What manifests know of the property, and what names it in other files, is asked of the answers for YAML. Must not know
 //! what names a property.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_ide::{File, Meaning, MentionRole};
+use crdls_text::{Edit, TextRange};
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::{Location, PrepareRenameResponse, Uri, WorkspaceEdit};
 
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use super::{navigation, rename};
 use crate::files;
-use crate::go::names::{JsonName, json_name_at};
+use crate::go::names::{JsonName, json_name_at, mentions};
 use crate::go::{GoCrd, GoCrds, GoProject};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
@@ -110,7 +111,7 @@ pub(crate) fn references(
         let mentions = asked.name.mentions(asked.project, &asked.crds, config).into_iter();
         let is_asked = |path: &Path, range| declaration || (path, range) != (&*go.path, own);
         let in_go = mentions.filter(|(path, range)| is_asked(path, *range)).filter_map(|(path, range)| {
-            let file = asked.file(&path)?;
+            let file = file_of(asked.project, &path)?;
             Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
         });
         let mut found: Vec<Location> = in_go.collect();
@@ -123,18 +124,35 @@ pub(crate) fn references(
     })
 }
 
-impl Asked<'_> {
-    fn file(&self, path: &Path) -> Option<File> {
-        Some(File::new(self.project.text_of(&files::name(path))?.to_string()))
-    }
+/// The places in Go that name what is at an offset of a manifest or a custom resource, in the projects that are open.
+pub(crate) fn mentions_in_go(session: &Session, snapshot: &Snapshot, offset: u32) -> Vec<Location> {
+    let (encoding, config) = (session.features().encoding, &snapshot.config);
+    let meaning = crdls_ide::meaning(&snapshot.file, offset, snapshot.context(), config);
+    let Some(meaning) = meaning else { return Vec::new() };
+    let of_project = |project: &GoProject| -> Vec<Location> {
+        let crds = project.crds(session.go.threads());
+        let mentions = mentions(project, &crds, &meaning, config).into_iter();
+        let place = |(path, range): (PathBuf, TextRange)| {
+            let file = file_of(project, &path)?;
+            Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
+        };
+        mentions.filter_map(place).collect()
+    };
+    session.go.each(of_project).concat()
+}
 
+fn file_of(project: &GoProject, path: &Path) -> Option<File> {
+    Some(File::new(project.text_of(&files::name(path))?.to_string()))
+}
+
+impl Asked<'_> {
     /// The edits of files of Go.
     fn go_edits(&self, session: &Session, new: &str) -> Result<Vec<FileEdits>> {
         let features: &ClientFeatures = session.features();
         let edits = self.name.rename(self.project, &self.crds, new, &self.go.snapshot.config);
         let edits = edits.map_err(rename::refused)?;
-        let of_file = |(path, edits): (std::path::PathBuf, Vec<crdls_text::Edit>)| {
-            let (uri, file) = (Uri::from_file_path(&path)?, self.file(&path)?);
+        let of_file = |(path, edits): (PathBuf, Vec<Edit>)| {
+            let (uri, file) = (Uri::from_file_path(&path)?, file_of(self.project, &path)?);
             let version = session.go.version(uri.as_str());
             let edits = text_edits(&features.encoding.converter(&file), &edits);
             Some(FileEdits { uri, version, edits })

@@ -167,6 +167,11 @@ impl GoDocuments {
         Some(GoSnapshot { snapshot, path, open: open.values().filter_map(of_file).collect(), settings, base })
     }
 
+    /// Works on each project that was read for a document.
+    pub(crate) fn each<T>(&self, work: impl FnMut(&GoProject) -> T) -> Vec<T> {
+        self.projects().read.iter().map(work).collect()
+    }
+
     /// Works on a document with its project; `None` where its module has no markers.
     pub(crate) fn with<T>(
         &self,
