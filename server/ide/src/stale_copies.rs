@@ -32,6 +32,8 @@ pub fn stale_manifest(
     expected: &[IgnoredChange],
     config: &Config,
 ) -> Option<Finding> {
+    // What patches change is not generated.
+    let manifest = &manifest.as_written();
     let (text, tree) = (generated.shared_text(), generated.tree());
     let made = Index::found(&manifest.source, 0, text, tree, config).into_iter().next()?;
     if made.is_same(manifest) {

@@ -116,6 +116,16 @@ impl IndexedCrd {
 
     /// The same CRD as kustomizations apply it.
     pub(super) fn with_build(&self, built: BuiltCrd) -> Self {
+        self.copy(Some(built))
+    }
+
+    /// The same CRD as its file has it.
+    #[must_use]
+    pub fn as_written(&self) -> Self {
+        self.copy(None)
+    }
+
+    fn copy(&self, built: Option<BuiltCrd>) -> Self {
         Self {
             header: self.header.clone(),
             source: Arc::clone(&self.source),
@@ -128,7 +138,7 @@ impl IndexedCrd {
             minor: self.minor,
             is_template: self.is_template,
             is_bundled: self.is_bundled,
-            built: Some(built),
+            built,
             model: OnceLock::new(),
         }
     }
