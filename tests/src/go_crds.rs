@@ -5,9 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use crdls_generate::{
-    Cache, Files, Generated, GoFolders, Modules, Options, Wanted, generate_again, load, to_yaml,
-};
+use crdls_generate::{Definition, Files, Generated, Generator, GoFolders, Modules, Options, to_yaml};
 use crdls_markers::registry::Version;
 use crdls_values::Json;
 use crdls_values::json::Reader;
@@ -64,14 +62,12 @@ pub fn made_with(
     let root = call.folder.to_string_lossy().replace('\\', "/");
     let modules = Modules::new(&Disk, &root, None, folders);
     let roots: Vec<String> = packages(call).iter().map(|below| modules.import_path(below)).collect();
-    let program = load(&modules, &roots, options.version);
     let before = by_kind(before);
-    let wanted = Wanted {
-        is_own: &|_| true,
-        kind: &|_, _| true,
-        written: &|group, kind| before.get(&(group.to_owned(), kind.to_owned())).cloned(),
-    };
-    let generated = generate_again(&program, &roots, &options, &mut Cache::default(), wanted);
+    let written = |of: &Definition| before.get(&(of.group.clone(), of.kind.clone())).cloned();
+    let mut generator = Generator::new(options);
+    let definitions = generator.definitions(&modules, &roots);
+    let made = generator.make(&modules, definitions, &written);
+    let generated = generator.generated(made);
     let files = generated.crds.iter().map(|crd| (crd.file_name.clone(), to_yaml(&crd.object, "")));
     (files.collect(), generated)
 }

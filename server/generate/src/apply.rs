@@ -51,8 +51,11 @@ impl<'p> Schemas<'p> {
                     None => Err(format!("must apply {name} to an array value, found {}", schema.ty())),
                 },
             };
+            let is_unknown = |schema: &Schema| schema.unknown.is_some();
+            let of_items = schema.items.as_deref().filter(|_| name.starts_with(ITEMS));
             if let Err(sentence) = applied
-                && schema.unknown.is_none()
+                && !is_unknown(schema)
+                && !of_items.is_some_and(is_unknown)
             {
                 self.problem(origin, sentence);
             }

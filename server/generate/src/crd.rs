@@ -1,36 +1,22 @@
 //! CRDs and their versions (pkg/crd/gen.go, spec.go; pkg/crd/markers/crd.go).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
-use crdls_markers::program::{GoFile, Package, Program};
+use crdls_markers::program::Package;
 use crdls_values::Json;
 
-use crate::cache::Cache;
 use crate::data::Object;
 use crate::flatten::{Flattener, cut_descriptions};
 use crate::plural::plural;
-use crate::schema::{Property, Schema};
-use crate::types::{LocatedType, Problem, Schemas, type_id};
-use crate::{Data, Item, Options, Origin, output};
+use crate::schema::{Property, Schema, TypeId};
+use crate::types::{LocatedType, Schemas};
+use crate::{Data, Item, Origin, output};
 
 /// The annotation in which controller-gen writes its version.
 pub const VERSION_ANNOTATION: &str = "controller-gen.kubebuilder.io/version";
-
-/// What controller-gen makes of packages.
-#[derive(Clone, Debug, Default)]
-pub struct Generated {
-    /// The CRDs, by group and kind.
-    pub crds: Vec<GeneratedCrd>,
-    /// What controller-gen refuses.
-    pub problems: Vec<Problem>,
-    /// Types that could not be found, with the number of their uses.
-    pub unknown: BTreeMap<Arc<str>, u32>,
-    /// The files that [`crate::FileId`] counts.
-    pub files: Vec<Arc<GoFile>>,
-}
 
 /// A CRD.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,81 +27,10 @@ pub struct GeneratedCrd {
     pub file_name: String,
     /// The object.
     pub object: Item,
-    /// The group and the kind.
-    pub kind: (String, String),
-    /// The types of the author's packages that it is made with, by package and name. It stays the same as long as these
-    /// do.
-    pub types: BTreeSet<(Arc<str>, Arc<str>)>,
     /// Types in it that could not be found, with the number of their uses.
     pub unknown: BTreeMap<Arc<str>, u32>,
     /// The object for checks: nodes of unknown types accept anything ([`Item::is_unknown`]). None if it is the same.
     pub checked: Option<Item>,
-}
-
-/// The CRDs of the packages with these paths.
-pub fn generate(program: &Program, roots: &[String], options: &Options) -> Generated {
-    let everything = Wanted { is_own: &|_| true, kind: &|_, _| true, written: &|_, _| None };
-    generate_again(program, roots, options, &mut Cache::default(), everything)
-}
-
-/// What a run has to make, if another one was before.
-#[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    /// Whether a package is the author's. The others are as they were in the run before.
-    pub is_own: &'a dyn Fn(&str) -> bool,
-    /// Whether the CRD of a group and kind is wanted.
-    pub kind: &'a dyn Fn(&str, &str) -> bool,
-    /// The CRD of a group and kind that controller-gen wrote before: what it has in the place of a type that is not found
-    /// is taken for that type.
-    pub written: &'a dyn Fn(&str, &str) -> Option<Json>,
-}
-
-impl std::fmt::Debug for Wanted<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Wanted").finish_non_exhaustive()
-    }
-}
-
-/// The same with what runs before have left. A cache is for one set of options.
-pub fn generate_again(
-    program: &Program,
-    roots: &[String],
-    options: &Options,
-    cache: &mut Cache,
-    wanted: Wanted<'_>,
-) -> Generated {
-    let mut schemas = Schemas::new(program, options, cache, wanted.is_own);
-    let mut flattener = Flattener::default();
-    let packages: Vec<&Package> = roots.iter().filter_map(|root| program.package(root)).collect();
-    let packages: Vec<&Package> =
-        packages.into_iter().filter(|package| !package.has_marker("kubebuilder:skip")).collect();
-    let mut kinds: BTreeSet<(String, String)> = BTreeSet::new();
-    for package in &packages {
-        let group = package.group_name().unwrap_or("");
-        let names = package.all_types().filter(|at| program.is_kind(*at));
-        // Sorted as `GroupKind.String` is: by the kind first.
-        kinds.extend(names.map(|at| (at.name().to_owned(), group.to_owned())));
-    }
-    let mut crds = Vec::new();
-    for (kind, group) in kinds.into_iter().filter(|(kind, group)| (wanted.kind)(group, kind)) {
-        let places: Vec<LocatedType<'_>> = packages
-            .iter()
-            .filter(|package| package.group_name().unwrap_or("") == group)
-            .filter_map(|package| package.named(&kind))
-            .map(|at| schemas.place(at))
-            .collect();
-        let written = || (wanted.written)(&group, &kind);
-        crds.extend(Crd::new(&group, &kind).made(&mut schemas, &mut flattener, places, written));
-    }
-    let problems = std::mem::take(&mut schemas.problems);
-    cache.sweep();
-    let mut unknown = BTreeMap::new();
-    for crd in &crds {
-        for (name, uses) in &crd.unknown {
-            *unknown.entry(name.clone()).or_default() += uses;
-        }
-    }
-    Generated { crds, problems, unknown, files: cache.files.clone() }
 }
 
 /// The version of a package (`GroupVersionForPackage`).
@@ -127,7 +42,7 @@ fn version_of(package: &Package) -> String {
 }
 
 /// A CRD under construction.
-struct Crd {
+pub(crate) struct Crd {
     group: String,
     kind: String,
     names: BTreeMap<&'static str, Item>,
@@ -152,7 +67,7 @@ struct CrdVersion {
 }
 
 impl Crd {
-    fn new(group: &str, kind: &str) -> Self {
+    pub(crate) fn new(group: &str, kind: &str) -> Self {
         let text = |value: &str| Item::text(value, Origin::default());
         let names = [
             ("kind", text(kind)),
@@ -173,15 +88,15 @@ impl Crd {
     }
 
     /// `NeedCRDFor`
-    fn made(
+    pub(crate) fn made(
         mut self,
         schemas: &mut Schemas<'_>,
         flattener: &mut Flattener,
-        places: Vec<LocatedType<'_>>,
+        places: &[LocatedType<'_>],
         written: impl FnOnce() -> Option<Json>,
     ) -> Option<GeneratedCrd> {
-        for place in &places {
-            let mut schema = flattener.schema(schemas, &type_id(place.at));
+        for place in places {
+            let mut schema = flattener.schema(schemas, &TypeId::of(place.at));
             if let Some(limit) = schemas.options.max_description {
                 schema = cut_descriptions(&schema, limit, schemas.behavior);
             }
@@ -203,7 +118,7 @@ impl Crd {
                 subresources: None,
             });
         }
-        for place in &places {
+        for place in places {
             let version = version_of(place.at.package);
             for parsed in place.markers(place.at.owner()) {
                 if let Err(sentence) = self.apply(*place, parsed, &version) {
@@ -235,10 +150,8 @@ impl Crd {
             output::unknown_in(&version.schema, version.written(written), &mut unknown);
         }
         let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, written, true));
-        let types = places.iter().flat_map(|place| schemas.reached(&type_id(place.at))).collect();
         let object = self.object(&plural, preserve, written, false);
-        let kind = (self.group, self.kind);
-        Some(GeneratedCrd { name, file_name, object, kind, types, unknown, checked })
+        Some(GeneratedCrd { name, file_name, object, unknown, checked })
     }
 
     fn check(&self, schemas: &mut Schemas<'_>) {

@@ -1,14 +1,14 @@
 //! References resolved and `allOf` merged (pkg/crd/flatten.go).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::Item;
 use crate::behavior::Behavior;
-use crate::cache::Merged;
+use crate::kept::Merged;
 use crate::output::has_unknown;
-use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
-use crate::types::{Problem, Schemas};
+use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
+use crate::types::Schemas;
 
 /// Types nested deeper than this are not looked into.
 const MAX_DEPTH: u32 = 200;
@@ -17,6 +17,10 @@ const MAX_DEPTH: u32 = 200;
 #[derive(Default)]
 pub(crate) struct Flattener {
     types: HashMap<TypeId, Flat>,
+    /// The types that each type was made with.
+    uses: HashMap<TypeId, Vec<TypeId>>,
+    /// The types that are named in what is flattened now.
+    named: Vec<TypeId>,
     depth: u32,
     /// Whether what was flattened since depends only on types that stay as they are.
     is_stable: bool,
@@ -38,7 +42,7 @@ impl Flattener {
             return flat.schema.clone();
         }
         let is_stable = schemas.is_stable(id);
-        if let Some(schema) = schemas.cache.flattened.get(id).filter(|_| is_stable) {
+        if let Some(schema) = schemas.kept.flattened.get(id).filter(|_| is_stable) {
             return schema.clone();
         }
         let base = schemas.of_type(id);
@@ -49,13 +53,15 @@ impl Flattener {
         // A type that is reached from itself is empty there, and what is in between depends on where it began.
         self.types.insert(id.clone(), Flat { schema: Arc::default(), is_stable: false });
         let outside = std::mem::replace(&mut self.is_stable, is_stable && !has_unknown(&base));
+        let named = std::mem::take(&mut self.named);
         self.depth += 1;
         let schema = self.flattened(schemas, &base);
         self.depth -= 1;
+        self.uses.insert(id.clone(), std::mem::replace(&mut self.named, named));
         let is_stable = self.is_stable;
         self.is_stable = outside && is_stable;
         if is_stable {
-            schemas.cache.flattened.insert(id.clone(), schema.clone());
+            schemas.kept.flattened.insert(id.clone(), schema.clone());
         }
         self.types.insert(id.clone(), Flat { schema: schema.clone(), is_stable });
         schema
@@ -64,8 +70,12 @@ impl Flattener {
     /// `FlattenSchema`. What has no references stays shared.
     fn flattened(&mut self, schemas: &mut Schemas<'_>, schema: &Arc<Schema>) -> Arc<Schema> {
         if let Some(id) = &schema.reference {
+            self.named.push(id.clone());
             let base = self.of_type(schemas, id);
             return Arc::new(preserved(base, schema));
+        }
+        if schema.is_leaf() {
+            return schema.clone();
         }
         let mut out = (**schema).clone();
         for property in out.properties.values_mut() {
@@ -83,11 +93,24 @@ impl Flattener {
         Arc::new(out)
     }
 
+    /// The types that types were made with, themselves included.
+    pub(crate) fn reached(&self, roots: impl IntoIterator<Item = TypeId>) -> HashSet<TypeId> {
+        let mut open: Vec<TypeId> = roots.into_iter().collect();
+        let mut reached = HashSet::new();
+        while let Some(id) = open.pop() {
+            if !reached.contains(&id) {
+                open.extend(self.uses.get(&id).into_iter().flatten().cloned());
+                reached.insert(id);
+            }
+        }
+        reached
+    }
+
     /// `NeedFlattenedSchemaFor`: the schema of a type without references and, as far as they can be merged, `allOf`.
     pub(crate) fn schema(&mut self, schemas: &mut Schemas<'_>, id: &TypeId) -> Arc<Schema> {
         let flattened = self.of_type(schemas, id);
         let behavior = schemas.behavior;
-        let mut merger = Merger { behavior, problems: Vec::new(), merged: &mut schemas.cache.merged };
+        let mut merger = Merger { behavior, problems: Vec::new(), merged: &mut schemas.kept.merged };
         let schema = merger.merged(&flattened);
         for problem in merger.problems {
             schemas.problem(problem.origin, problem.sentence);
@@ -128,13 +151,15 @@ struct Merger<'c> {
 impl Merger<'_> {
     /// `FlattenEmbedded`
     fn merged(&mut self, schema: &Arc<Schema>) -> Arc<Schema> {
+        if schema.is_leaf() {
+            return schema.clone();
+        }
         let address = Arc::as_ptr(schema) as usize;
-        if let Some(merged) =
-            self.merged.get_mut(&address).filter(|merged| Arc::ptr_eq(&merged.before, schema))
-        {
-            merged.is_used = true;
+        if let Some(merged) = self.merged.get(&address).filter(|merged| Arc::ptr_eq(&merged.before, schema)) {
+            self.problems.extend(merged.problems.iter().cloned());
             return merged.after.clone();
         }
+        let known = self.problems.len();
         let mut out = (**schema).clone();
         for part in std::mem::take(&mut out.all_of) {
             self.merge(&mut out, &part);
@@ -152,7 +177,8 @@ impl Merger<'_> {
             *values = self.merged(values);
         }
         let after = Arc::new(out);
-        self.merged.insert(address, Merged { before: schema.clone(), after: after.clone(), is_used: true });
+        let problems = self.problems.get(known..).unwrap_or_default().to_vec();
+        self.merged.insert(address, Merged { before: schema.clone(), after: after.clone(), problems });
         after
     }
 

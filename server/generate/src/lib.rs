@@ -8,14 +8,15 @@
 mod apply;
 mod behavior;
 mod bundled;
-mod cache;
 mod crd;
 mod data;
 mod documentation;
 mod flatten;
+mod generator;
+mod kept;
 mod known;
-mod load;
 mod modules;
+mod needs;
 mod options;
 mod origin;
 mod output;
@@ -25,16 +26,16 @@ mod truncate;
 mod types;
 mod yaml;
 
-pub use cache::Cache;
-pub use crd::{Generated, GeneratedCrd, VERSION_ANNOTATION, Wanted, generate, generate_again};
+pub use crd::{GeneratedCrd, VERSION_ANNOTATION};
 pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};
-pub use load::{Packages, load};
+pub use generator::{Definition, Generated, Generator, MadeCrd, generate};
 pub use modules::{Files, GoFolders, Modules, module_path};
+pub use needs::{Need, Needs, Packages};
 pub use options::Options;
 pub use origin::{FileId, Origin, Origins, Span};
-pub use types::Problem;
+pub use schema::Problem;
 pub use yaml::{mapped, to_yaml};
 
 #[cfg(test)]

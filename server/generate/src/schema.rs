@@ -3,13 +3,34 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdls_markers::program::TypeAt;
+
 use crate::{Item, Origin};
+
+/// What controller-gen refuses, in its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What must change.
+    pub origin: Origin,
+    /// The sentence.
+    pub sentence: String,
+}
 
 /// A type by the path of its package and its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TypeId {
     pub package: Arc<str>,
     pub name: Arc<str>,
+}
+
+impl TypeId {
+    pub(crate) fn new(package: &str, name: &str) -> Self {
+        Self { package: package.into(), name: name.into() }
+    }
+
+    pub(crate) fn of(at: TypeAt<'_>) -> Self {
+        Self::new(&at.package.import_path, at.name())
+    }
 }
 
 /// A schema. Parts are shared, since types are used in many places.
@@ -140,6 +161,12 @@ impl Schema {
         let mut schema = Self::at(origin);
         schema.set_type(ty, origin);
         schema
+    }
+
+    /// Whether no schema is in it that could have references.
+    pub(crate) fn is_leaf(&self) -> bool {
+        let has_values = matches!(self.additional, Some(Additional::Schema(_)));
+        self.items.is_none() && self.all_of.is_empty() && self.properties.is_empty() && !has_values
     }
 
     pub(crate) fn ty(&self) -> &str {

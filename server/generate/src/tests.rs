@@ -9,8 +9,7 @@ use crdls_values::json::Reader;
 use crdls_yaml::Tree;
 
 use super::{
-    Cache, Generated, Item, Options, Origins, Packages, Wanted, generate, generate_again, load, mapped,
-    to_yaml,
+    Definition, Generated, Generator, Item, MadeCrd, Options, Origins, Packages, generate, mapped, to_yaml,
 };
 
 struct Sources(BTreeMap<&'static str, String>);
@@ -42,8 +41,7 @@ fn generated(fields: &str, declarations: &str) -> (Generated, String) {
     );
     let roots = ["example.com/v1".to_owned()];
     let options = Options::new(Version::NEWEST);
-    let program = load(&sources, &roots, options.version);
-    (generate(&program, &roots, &options), text)
+    (generate(&sources, &roots, &options), text)
 }
 
 fn sentences(generated: &Generated) -> Vec<&str> {
@@ -119,17 +117,15 @@ fn unknown_types_are_taken_from_the_crd_that_was_written() {
         Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned()), ("example.com/v1", text)].into());
     let roots = ["example.com/v1".to_owned()];
     let options = Options::new(Version::NEWEST);
-    let program = load(&sources, &roots, options.version);
     let crd = written(
         "{a: {type: string, description: old, format: time, pattern: x}, b: {items: {type: integer}}, e: {type: object}, \
          c: {type: object, required: [base, own], properties: {base: {type: boolean}, own: {type: integer}}}}",
     );
-    let wanted = Wanted {
-        is_own: &|_| true,
-        kind: &|_, _| true,
-        written: &|group, kind| ((group, kind) == ("example.com", "Oven")).then(|| crd.clone()),
-    };
-    let generated = generate_again(&program, &roots, &options, &mut Cache::default(), wanted);
+    let mut generator = Generator::new(options);
+    let definitions = generator.definitions(&sources, &roots);
+    let written = |of: &Definition| (of.kind == "Oven").then(|| crd.clone());
+    let made = generator.make(&sources, definitions, &written);
+    let generated = generator.generated(made);
     let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
     assert_eq!(names, ["example.com/other.Late"]);
     let yaml = to_yaml(&generated.crds.first().expect("a CRD").object, "");
@@ -180,8 +176,7 @@ fn broken_code_makes_the_rest() {
         let sources = Sources([("example.com/v1", start.to_owned())].into());
         let roots = ["example.com/v1".to_owned()];
         let options = Options::new(Version::NEWEST);
-        let program = load(&sources, &roots, options.version);
-        for crd in generate(&program, &roots, &options).crds {
+        for crd in generate(&sources, &roots, &options).crds {
             mapped(&crd.object);
         }
     }
@@ -194,47 +189,109 @@ fn package(text: &str, old: Option<&Package>) -> Package {
     old.map_or(package.clone(), |old| package.remembering(old))
 }
 
+/// The package of the author, and those of others.
+struct Author {
+    package: Arc<Package>,
+    others: Sources,
+}
+
+impl Author {
+    fn new(package: Package) -> Self {
+        let others = Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned())].into());
+        Self { package: Arc::new(package), others }
+    }
+}
+
+impl Packages for Author {
+    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
+        self.others.files(import_path)
+    }
+
+    fn parsed(&self, import_path: &str) -> Option<Arc<Package>> {
+        self.is_own(import_path).then(|| self.package.clone())
+    }
+
+    fn is_own(&self, import_path: &str) -> bool {
+        import_path == self.package.import_path
+    }
+}
+
+fn roots() -> [String; 1] {
+    ["example.com/v1".to_owned()]
+}
+
+fn objects(generated: &Generated) -> Vec<Item> {
+    generated.crds.iter().map(|crd| crd.object.clone()).collect()
+}
+
 #[test]
 fn a_run_after_others_makes_the_same() {
-    let meta = Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned())].into());
-    let roots = ["example.com/v1".to_owned()];
     let options = Options::new(Version::NEWEST);
-    let mut cache = Cache::default();
-    let mut program = load(&meta, &["k8s.io/apimachinery/pkg/apis/meta/v1".to_owned()], options.version);
+    let mut generator = Generator::new(options.clone());
     for fields in [
         "\tA string `json:\"a\"`\n",
         "\tA int `json:\"a\"`\n\tMeta metav1.TypeMeta `json:\"meta\"`\n",
         "\tB Kid `json:\"b\"`\n",
     ] {
         let text = source(fields, "type Kid struct {\n\tC string `json:\"c\"`\n}\n");
-        program.insert(package(&text, None));
-        let wanted =
-            Wanted { is_own: &|path| path == "example.com/v1", kind: &|_, _| true, written: &|_, _| None };
-        let again = generate_again(&program, &roots, &options, &mut cache, wanted);
-        let fresh = generate(&program, &roots, &options);
-        let objects =
-            |generated: &Generated| generated.crds.iter().map(|crd| crd.object.clone()).collect::<Vec<_>>();
-        assert_eq!(objects(&again), objects(&fresh));
+        let author = Author::new(package(&text, None));
+        let definitions = generator.definitions(&author, &roots());
+        let made = generator.make(&author, definitions, &|_| None);
+        let needs: Vec<_> = made.iter().flat_map(|made| made.needs.list()).collect();
         let names: Vec<_> =
-            again.crds.iter().flat_map(|crd| &crd.types).map(|(_, name)| name.to_string()).collect();
-        assert_eq!(names.contains(&"Kid".to_owned()), fields.contains("Kid"), "{names:?}");
-        assert!(names.contains(&"Oven".to_owned()) && !names.contains(&"TypeMeta".to_owned()));
+            needs.iter().filter(|need| need.content.is_some()).map(|need| &*need.name).collect();
+        assert_eq!(names.contains(&"Kid"), fields.contains("Kid"), "{names:?}");
+        assert!(names.contains(&"Oven") && !names.contains(&"TypeMeta"));
+        assert_eq!(objects(&generator.generated(made)), objects(&generate(&author, &roots(), &options)));
     }
-    let none = Wanted { is_own: &|_| true, kind: &|_, kind| kind == "Fridge", written: &|_, _| None };
-    assert!(generate_again(&program, &roots, &options, &mut cache, none).crds.is_empty());
+}
+
+#[test]
+fn what_an_edit_concerns_is_made_again() {
+    let text =
+        source("\tA Kid `json:\"a\"`\n", "\n// Kid is one.\ntype Kid struct {\n\tC string `json:\"c\"`\n}\n");
+    let mut generator = Generator::new(Options::new(Version::NEWEST));
+    let author = Author::new(package(&text, None));
+    let definitions = generator.definitions(&author, &roots());
+    let made = generator.make(&author, definitions, &|_| None);
+    let [MadeCrd { needs, .. }] = made.as_slice() else { panic!("a CRD") };
+    let stays = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let mut program = crdls_markers::program::Program::default();
+        program.insert(package(&text.replace(from, to), None));
+        needs.are_in(&program)
+    };
+    for (from, to) in [
+        ("// Oven bakes.", "func f() {\n\tg() // +optional\n}\n\n// Oven bakes."),
+        ("type Spec", "type Other struct{}\n\n\n\ntype Spec"),
+        ("// Kid is", "// +kubebuilder:unknown\n\nvar x = 1\n\n// Kid is"),
+        ("\t\"example.com/other\"", "\t\"example.com/another\""),
+    ] {
+        assert!(stays(from, to), "{to}");
+    }
+    for (from, to) in [
+        ("// Kid is", "// A Kid is"),
+        ("// Kid is", "// +kubebuilder:validation:MinProperties=1\n\n// Kid is"),
+        ("type Kid", "type Child"),
+        ("\tC string", "\t// +optional\n\tC string"),
+        ("\tC string", "\tC Kid"),
+        ("type Spec", "type string int\n\ntype Spec"),
+        ("type Spec", "func (Kid) MarshalJSON() {}\n\ntype Spec"),
+        ("apis/meta/v1", "apis/meta/v2"),
+        ("groupName=", "groupName=my."),
+        ("package v1", "package v2"),
+        ("package v1", "// +kubebuilder:validation:Optional\npackage v1"),
+    ] {
+        assert!(!stays(from, to), "{to}");
+    }
 }
 
 #[test]
 fn a_type_that_is_being_typed_stays() {
     let whole = source("\tA Kid `json:\"a\"`\n", "type Kid struct {\n\tC string `json:\"c\"`\n}\n");
-    let meta = Sources([("k8s.io/apimachinery/pkg/apis/meta/v1", META.to_owned())].into());
     let before = package(&whole, None);
     let options = Options::new(Version::NEWEST);
-    let made = |package: Package| {
-        let mut program = load(&meta, &["k8s.io/apimachinery/pkg/apis/meta/v1".to_owned()], options.version);
-        program.insert(package);
-        generate(&program, &["example.com/v1".to_owned()], &options)
-    };
+    let made = |package: Package| generate(&Author::new(package), &roots(), &options);
     let object = made(before.clone()).crds.first().map(|crd| crd.object.clone());
     for (from, to) in [
         ("type Kid struct", "typ Kid struct"),

@@ -1,6 +1,6 @@
 //! Go types as schemas (pkg/crd/schema.go).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind};
@@ -10,21 +10,12 @@ use crdls_markers::program::{GoFile, Named, Program, TypeAt, Underlying};
 use crdls_text::TextRange;
 
 use crate::behavior::Behavior;
-use crate::cache::Cache;
 use crate::data::Object;
 use crate::documentation::documentation;
+use crate::kept::Kept;
 use crate::output::has_unknown;
-use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
+use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
 use crate::{FileId, Item, Options, Origin, known};
-
-/// What controller-gen refuses, in its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What must change.
-    pub origin: Origin,
-    /// The sentence.
-    pub sentence: String,
-}
 
 /// How deep type expressions are followed.
 const MAX_DEPTH: u32 = 100;
@@ -36,14 +27,13 @@ pub(crate) struct Schemas<'p> {
     pub behavior: Behavior,
     file_ids: HashMap<*const GoFile, FileId>,
     by_type: HashMap<TypeId, Arc<Schema>>,
-    pub cache: &'p mut Cache,
+    pub kept: &'p mut Kept,
     /// The packages that are the author's, so that they may be others in the next run.
     own: HashSet<&'p str>,
-    pub problems: Vec<Problem>,
-    /// The types that each type was made with.
-    pub uses: HashMap<TypeId, Vec<TypeId>>,
-    /// Types that were looked at for the type that is made now.
-    looked_at: Vec<TypeId>,
+    /// What is refused of each type that was made.
+    problems: Vec<(TypeId, Problem)>,
+    /// What is refused of what is made now.
+    found: Vec<Problem>,
     depth: u32,
 }
 
@@ -77,14 +67,14 @@ impl<'p> Schemas<'p> {
     pub(crate) fn new(
         program: &'p Program,
         options: &'p Options,
-        cache: &'p mut Cache,
-        is_own: &dyn Fn(&str) -> bool,
+        kept: &'p mut Kept,
+        is_own: impl Fn(&str) -> bool,
     ) -> Self {
         let mut file_ids = HashMap::new();
         for package in program.packages() {
-            file_ids.extend(package.files.iter().map(|file| (Arc::as_ptr(file), cache.file(file, false))));
+            file_ids.extend(package.files.iter().map(|file| (Arc::as_ptr(file), kept.file(file, false))));
             file_ids
-                .extend(package.remembered().iter().map(|file| (Arc::as_ptr(file), cache.file(file, true))));
+                .extend(package.remembered().iter().map(|file| (Arc::as_ptr(file), kept.file(file, true))));
         }
         let paths = program.packages().map(|package| package.import_path.as_str());
         let own = paths.filter(|path| is_own(path)).collect();
@@ -94,11 +84,10 @@ impl<'p> Schemas<'p> {
             behavior: Behavior::of(options.version),
             file_ids,
             by_type: HashMap::new(),
-            cache,
+            kept,
             own,
             problems: Vec::new(),
-            uses: HashMap::new(),
-            looked_at: Vec::new(),
+            found: Vec::new(),
             depth: 0,
         }
     }
@@ -112,10 +101,19 @@ impl<'p> Schemas<'p> {
     }
 
     pub(crate) fn problem(&mut self, origin: Origin, sentence: impl Into<String>) {
-        let problem = Problem { origin, sentence: sentence.into() };
-        if !self.problems.contains(&problem) {
-            self.problems.push(problem);
+        self.found.push(Problem { origin, sentence: sentence.into() });
+    }
+
+    /// What is refused of types that were made, and of what was made since this was asked.
+    pub(crate) fn problems_of(&mut self, types: &HashSet<TypeId>) -> Vec<Problem> {
+        let of_types = self.problems.iter().filter(|(id, _)| types.contains(id)).map(|(_, problem)| problem);
+        let mut all: Vec<Problem> = Vec::new();
+        for problem in of_types.cloned().chain(std::mem::take(&mut self.found)) {
+            if !all.contains(&problem) {
+                all.push(problem);
+            }
         }
+        all
     }
 
     /// Whether a type is of a package that stays as it is.
@@ -125,31 +123,19 @@ impl<'p> Schemas<'p> {
 
     /// The schema of a type (`Parser.NeedSchemaFor`).
     pub(crate) fn of_type(&mut self, id: &TypeId) -> Arc<Schema> {
-        let known =
-            self.by_type.get(id).or_else(|| self.cache.schemas.get(id).filter(|_| self.is_stable(id)));
+        let known = self.by_type.get(id).or_else(|| self.kept.schemas.get(id).filter(|_| self.is_stable(id)));
         if let Some(schema) = known {
             return schema.clone();
         }
+        let before = std::mem::take(&mut self.found);
         let schema = Arc::new(self.made(id));
-        let uses = std::mem::take(&mut self.looked_at);
+        let found = std::mem::replace(&mut self.found, before);
+        self.problems.extend(found.into_iter().map(|problem| (id.clone(), problem)));
         if self.is_stable(id) && !has_unknown(&schema) {
-            self.cache.schemas.insert(id.clone(), schema.clone());
+            self.kept.schemas.insert(id.clone(), schema.clone());
         }
-        self.uses.insert(id.clone(), uses);
         self.by_type.insert(id.clone(), schema.clone());
         schema
-    }
-
-    /// The types of the author's packages that a type is made with, itself included.
-    pub(crate) fn reached(&self, root: &TypeId) -> BTreeSet<(Arc<str>, Arc<str>)> {
-        let mut reached = BTreeSet::new();
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            if !self.is_stable(id) && reached.insert((id.package.clone(), id.name.clone())) {
-                open.extend(self.uses.get(id).into_iter().flatten());
-            }
-        }
-        reached
     }
 
     fn made(&mut self, id: &TypeId) -> Schema {
@@ -329,12 +315,11 @@ impl<'p> Schemas<'p> {
     /// An alias is what it stands for, one step of it (`Alias.Rhs`).
     fn alias(&mut self, place: LocatedType<'p>, alias: LocatedType<'p>, ty: &Type, origin: Origin) -> Schema {
         let here = place.origin(ty.range);
-        self.looked_at.push(type_id(alias.at));
         match self.program.resolve(alias.at.package, alias.at.file, &alias.at.spec.ty) {
             Named::Builtin("any" | "error") => self.builtin("any", here, origin),
             Named::Builtin(name) => {
                 let mut schema = self.builtin(name, here, origin);
-                schema.reference = Some(type_id(alias.at));
+                schema.reference = Some(TypeId::of(alias.at));
                 schema
             }
             Named::Declared(at) => self.reference(place, self.place(at), true, origin),
@@ -357,8 +342,7 @@ impl<'p> Schemas<'p> {
         is_local: bool,
         origin: Origin,
     ) -> Schema {
-        let id = type_id(named.at);
-        self.looked_at.push(id.clone());
+        let id = TypeId::of(named.at);
         let mut schema = Schema { reference: Some(id.clone()), ..Schema::at(origin) };
         if known::schema(&id, false).is_some() {
             return schema;
@@ -373,7 +357,6 @@ impl<'p> Schemas<'p> {
                 // controller-gen looks the name up in the package at hand, where it may be an alias.
                 let looked_up = place.at.package.named(named.at.name()).filter(|_| self.depth < MAX_DEPTH);
                 if let Some(at) = looked_up {
-                    self.looked_at.push(type_id(at));
                     self.depth += 1;
                     let of_type = self.info(self.place(at));
                     self.depth -= 1;
@@ -408,10 +391,7 @@ impl<'p> Schemas<'p> {
     ) -> Schema {
         let key_type = self.program.underlying(place.at.package, place.at.file, key);
         let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
-            Named::Declared(at) => {
-                self.looked_at.push(type_id(at));
-                self.program.has_method(at, "MarshalText")
-            }
+            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
             _ => false,
         };
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
@@ -587,10 +567,6 @@ fn required(place: LocatedType<'_>, owner: Owner, can_be_empty: bool, tagged: &T
 
 fn has(place: LocatedType<'_>, owner: Owner, name: &str) -> bool {
     place.at.file.markers.has(owner, name)
-}
-
-pub(crate) fn type_id(at: TypeAt<'_>) -> TypeId {
-    TypeId { package: at.package.import_path.as_str().into(), name: at.name().into() }
 }
 
 /// A type of a package that was not found: it is known, or nothing is known of it.

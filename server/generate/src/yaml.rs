@@ -31,11 +31,8 @@ fn sorted(members: &[Member]) -> Vec<&Member> {
 
 /// Letters after everything else, and numbers by their value.
 fn by_key(a: &str, b: &str) -> Ordering {
-    let (left, right): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let Some(at) = (0..left.len().min(right.len())).find(|at| left.get(*at) != right.get(*at)) else {
-        return left.len().cmp(&right.len());
-    };
-    let (Some(&l), Some(&r)) = (left.get(at), right.get(at)) else { return Ordering::Equal };
+    let mut differing = a.char_indices().zip(b.chars()).filter(|((_, l), r)| l != r);
+    let Some(((at, l), r)) = differing.next() else { return a.len().cmp(&b.len()) };
     match (l.is_alphabetic(), r.is_alphabetic()) {
         (true, true) => return l.cmp(&r),
         (true, false) => return Ordering::Greater,
@@ -43,18 +40,18 @@ fn by_key(a: &str, b: &str) -> Ordering {
         (false, false) => {}
     }
     // A zero behind other digits is part of their number.
-    let digits_before = left.get(..at).unwrap_or(&[]).iter().rev().take_while(|c| c.is_ascii_digit());
-    let continues = (l == '0' || r == '0') && digits_before.into_iter().any(|c| *c != '0');
-    let number = |chars: &[char]| {
-        let digits: Vec<char> =
-            chars.get(at..).unwrap_or(&[]).iter().copied().take_while(char::is_ascii_digit).collect();
+    let before = a.get(..at).unwrap_or_default();
+    let digits_before = before.chars().rev().take_while(|c| c.is_ascii_digit());
+    let continues = (l == '0' || r == '0') && digits_before.into_iter().any(|c| c != '0');
+    let number = |key: &str| {
+        let digits = key.get(at..).unwrap_or_default().chars().take_while(char::is_ascii_digit);
         let start = u64::from(continues);
-        let value = digits.iter().fold(start, |value, digit| {
+        let value = digits.clone().fold(start, |value, digit| {
             value.wrapping_mul(10).wrapping_add(u64::from(digit.to_digit(10).unwrap_or(0)))
         });
-        (value, digits.len())
+        (value, digits.count())
     };
-    number(&left).cmp(&number(&right)).then(l.cmp(&r))
+    number(a).cmp(&number(b)).then(l.cmp(&r))
 }
 
 /// A number, boolean or null, as both texts have it.

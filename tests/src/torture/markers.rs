@@ -1,10 +1,11 @@
 //! States of Go that is being typed: findings and help are inside of markers, and the CRDs that are made again are those
 //! that are made from scratch.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crdls_generate::{
-    Cache, Generated, GeneratedCrd, Options, Problem, Wanted, generate, generate_again, to_yaml,
+    Generated, GeneratedCrd, Generator, MadeCrd, Options, Packages, Problem, generate, to_yaml,
 };
 use crdls_markers::findings::{Settings, Survey, check};
 use crdls_markers::help::{HelpContext, completions, definition, hover, signature, tokens};
@@ -24,7 +25,8 @@ const CURSORS: usize = 24;
 pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let text = String::from_utf8_lossy(bytes);
     let settings = Settings::default();
-    let mut cache = Cache::default();
+    let mut generator = Generator::new(Options::new(settings.version));
+    let mut known: Vec<MadeCrd> = Vec::new();
     for state in text.split(NEXT).take(8) {
         let program = program(state, settings);
         let package = program.package(OWN).expect("the package");
@@ -33,7 +35,7 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
             findings_fit(&program, package, file, &survey, settings);
             help_fits(&program, package, file, settings);
         }
-        made_again(&program, &mut cache, settings);
+        known = made_again(&program, &mut generator, known);
     }
 }
 
@@ -92,23 +94,50 @@ fn help_fits(program: &Program, package: &Package, file: &GoFile, settings: Sett
     }
 }
 
-/// The types of others are those of the state before.
-fn made_again(program: &Program, cache: &mut Cache, settings: Settings) {
-    let options = Options::new(settings.version);
-    let roots = [OWN.to_owned()];
-    let wanted = Wanted { is_own: &|path| path == OWN, kind: &|_, _| true, written: &|_, _| None };
-    let Generated { crds, problems, unknown, .. } = generate_again(program, &roots, &options, cache, wanted);
-    let scratch = generate(program, &roots, &options);
-    // Files have other numbers where there were others before.
+/// A program in which one package is the author's.
+struct Own<'p>(&'p Program);
+
+impl Packages for Own<'_> {
+    fn files(&self, _: &str) -> Option<Vec<(String, Arc<str>)>> {
+        None
+    }
+
+    fn parsed(&self, import_path: &str) -> Option<Arc<Package>> {
+        self.0.parsed(import_path)
+    }
+
+    fn is_own(&self, import_path: &str) -> bool {
+        import_path == OWN
+    }
+}
+
+/// The types of others are those of the state before, and the CRDs that need nothing else.
+fn made_again(program: &Program, generator: &mut Generator, mut known: Vec<MadeCrd>) -> Vec<MadeCrd> {
+    let (roots, source) = ([OWN.to_owned()], Own(program));
+    let (mut kept, mut open) = (Vec::new(), Vec::new());
+    for definition in generator.definitions(&source, &roots) {
+        let at = known.iter().position(|it| it.definition == definition && it.needs.are_in(program));
+        match at {
+            Some(at) => kept.push(known.swap_remove(at)),
+            None => open.push(definition),
+        }
+    }
+    let mut made = generator.make(&source, open, &|_| None);
+    made.extend(kept);
+    made.sort_by(|a, b| a.definition.cmp(&b.definition));
+    let Generated { crds, problems, unknown, .. } = generator.generated(made.clone());
+    let scratch = generate(program, &roots, generator.options());
     let texts = |crds: &[GeneratedCrd]| -> Vec<String> {
         crds.iter().map(|crd| format!("{}\n{}", crd.file_name, to_yaml(&crd.object, ""))).collect()
     };
     assert_eq!(texts(&crds), texts(&scratch.crds));
-    let sentences = |problems: &[Problem]| -> Vec<(TextRange, String)> {
-        problems.iter().map(|problem| (problem.origin.range, problem.sentence.clone())).collect()
+    // What was made before has the places of that time.
+    let sentences = |problems: &[Problem]| -> BTreeSet<String> {
+        problems.iter().map(|problem| problem.sentence.clone()).collect()
     };
     assert_eq!(sentences(&problems), sentences(&scratch.problems));
     assert_eq!(unknown, scratch.unknown);
+    made
 }
 
 fn fits(text: &str, range: TextRange) {

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, generate, load, to_yaml};
+use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, generate, to_yaml};
 
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
@@ -105,8 +105,7 @@ fn generated(module: &GoModule, folder: &Path, options: &Options) -> Generated {
     let packages = module.packages(&files);
     let below = go_packages(&module.folder, folder);
     let roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
-    let program = load(&packages, &roots, options.version);
-    generate(&program, &roots, options)
+    generate(&packages, &roots, options)
 }
 
 /// Reports what controller-gen refuses, and types that were not found.

@@ -2,35 +2,32 @@
 //!
 //! Must not know how they are made, nor what is found in them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
 use crdls_generate::{
-    Generated, GeneratedCrd, Item, Origin, Origins, Problem, Span, VERSION_ANNOTATION, mapped,
+    Definition, FileId, Item, MadeCrd, Need, Needs, Origin, Origins, Problem, Span, VERSION_ANNOTATION,
+    mapped,
 };
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_markers::grammar::Quotes;
+use crdls_markers::program::{Package, Program};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding};
-use crdls_text::TextRange;
+use crdls_text::{Edit, TextRange};
 use crdls_values::Json;
 use crdls_values::json::Reader;
 
 use super::module::GoModule;
 use super::unknown::{Expression, UnknownNodes};
 use crate::guard::guarded;
-use crate::threads::Threads;
 
 /// The CRDs of a project.
 #[derive(Debug, Default)]
 pub(crate) struct GoCrds {
-    pub(crate) crds: Vec<GoCrd>,
-    /// What controller-gen refuses, in its words: the file, the range, and the sentence.
-    pub(crate) problems: Vec<(PathBuf, TextRange, String)>,
-    /// Types that are not found, with the number of their uses: what is below them is not checked.
-    pub(crate) unknown: BTreeMap<Arc<str>, u32>,
+    pub(crate) crds: Vec<Arc<GoCrd>>,
 }
 
 /// The CRDs that are known, as they are seen from a file.
@@ -41,29 +38,41 @@ pub(crate) struct Manifests<'i> {
     pub(crate) file: &'i str,
 }
 
-/// A CRD that is made of Go types.
+/// A CRD that is made of Go types, in a state of these.
 #[derive(Debug)]
 pub(crate) struct GoCrd {
-    /// `metadata.name`
+    pub(crate) made: Arc<CrdOfGo>,
+    /// Where the declarations are now that it was made with.
+    places: Places,
+}
+
+/// What was made of a kind. It stays the same while nothing is edited that it depends on.
+#[derive(Debug)]
+pub(crate) struct CrdOfGo {
+    pub(super) module: GoModule,
+    pub(super) definition: Definition,
+    needs: Needs,
+    /// The declarations by the file that they were in and where they began there, each with its number in `needs`.
+    starts: Vec<(FileId, u32, usize)>,
+    problems: Vec<Problem>,
+    /// Types that are not found, with the number of their uses.
+    pub(super) unknown_types: BTreeMap<Arc<str>, u32>,
+    /// `metadata.name`; empty if it has no versions.
     pub(crate) name: String,
-    /// The group and the kind.
-    pub(super) kind: (String, String),
-    pub(super) call: Arc<Call>,
     pub(crate) text: Arc<CrdText>,
     origins: Origins,
     /// The places of types that are not found.
     pub(super) unknown: UnknownNodes,
-    /// These types.
-    pub(super) unknown_types: Vec<Arc<str>>,
-    /// Of each file that the origins count the path, if it is the author's.
-    files: Arc<[Option<PathBuf>]>,
 }
 
-/// Packages of a module that one call of controller-gen makes CRDs of.
-#[derive(Debug)]
-pub(super) struct Call {
-    pub(super) module: GoModule,
-    pub(super) roots: Vec<String>,
+/// Where declarations are: the numbers and the starts in the order of the needs; none of those that are not in a text as it
+/// is now.
+#[derive(Debug, Default)]
+struct Places {
+    /// The packages in which they were looked for.
+    packages: Vec<Arc<Package>>,
+    files: Vec<PathBuf>,
+    starts: Vec<Option<(usize, u32)>>,
 }
 
 /// The text of such a CRD, and what is found in it: the same after an edit that only moves lines of Go.
@@ -77,11 +86,60 @@ pub(crate) struct CrdText {
     since: Mutex<Option<(u64, Arc<[Finding]>)>>,
 }
 
+/// Bytes that are compared at once.
+const CHUNK: usize = 256;
+
+/// How many bytes are the same in the chunks of two texts.
+fn common<'t>(
+    old: impl Iterator<Item = &'t [u8]>,
+    new: impl Iterator<Item = &'t [u8]>,
+    within: impl Fn(&[u8], &[u8]) -> usize,
+) -> usize {
+    let mut count = 0;
+    for (old, new) in old.zip(new) {
+        if old != new {
+            return count + within(old, new);
+        }
+        count += old.len();
+    }
+    count
+}
+
+/// A file with another text: of what is read of it, what the edit between the texts leaves is kept.
+fn edited(file: &File, text: String) -> File {
+    if !file.is_remembering() {
+        return File::new(text).remembering();
+    }
+    let (old, new) = (file.text().as_bytes(), text.as_bytes());
+    let start = common(old.chunks(CHUNK), new.chunks(CHUNK), |a, b| {
+        a.iter().zip(b).take_while(|(a, b)| a == b).count()
+    });
+    let rest = old.len().min(new.len()) - start;
+    let same = common(old.rchunks(CHUNK), new.rchunks(CHUNK), |a, b| {
+        a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+    });
+    let same = same.min(rest);
+    let is_boundary = |text: &str, at: usize| text.is_char_boundary(at);
+    let start = (0..=start).rev().find(|at| is_boundary(&text, *at)).unwrap_or(0);
+    let same = (0..=same).rev().find(|same| is_boundary(&text, text.len() - same)).unwrap_or(0);
+    let range = TextRange::new(start as u32, (old.len() - same) as u32);
+    let new_text = text.get(start..text.len() - same).unwrap_or_default().to_owned();
+    let mut edited = file.clone();
+    if edited.edit(&Edit { range, new_text }) { edited } else { File::new(text).remembering() }
+}
+
 impl CrdText {
+    fn new(file: File) -> Self {
+        Self { file, findings: OnceLock::new(), stale: Mutex::default(), since: Mutex::default() }
+    }
+
     /// What is found in it. One configuration asks.
     pub(crate) fn findings(&self, name: &str, config: &Config) -> &[FileFinding] {
         self.findings.get_or_init(|| {
-            guarded(name, || check(&self.file, FileContext::default(), config)).unwrap_or_default()
+            // Of a file that is not typed in nothing but the text is kept: there are many.
+            let copy = (!self.file.is_remembering()).then(|| self.file.clone());
+            let file = copy.as_ref().unwrap_or(&self.file);
+            guarded(name, || check(file, FileContext::default(), config)).unwrap_or_default()
         })
     }
 
@@ -120,117 +178,247 @@ impl GoCrds {
         let named = sources.iter().filter(|known| !known.is_template());
         let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
         let complete = self.crds.iter().filter(|crd| crd.is_complete());
-        complete.filter_map(|crd| Some((crd, *named.get(&*crd.name)?))).collect()
+        complete.filter_map(|crd| Some((&**crd, *named.get(&*crd.made.name)?))).collect()
     }
 
-    /// Adds what a call has made. `is_own`: whether a file is the author's; what is the same as before is not made again.
-    pub(super) fn add(
-        &mut self,
-        made: Generated,
-        call: Arc<Call>,
-        is_own: impl Fn(&Path) -> bool,
-        before: &Self,
-        threads: &Threads,
-    ) {
-        let own = |path: &str| is_own(Path::new(path)).then(|| PathBuf::from(path));
-        let files: Arc<[Option<PathBuf>]> = made.files.iter().map(|file| own(&file.path)).collect();
-        let crd = |crd: &GeneratedCrd| GoCrd::of(crd, (&call, &files), before);
-        self.crds.extend(threads.map(made.crds.iter().collect(), crd));
-        for Problem { origin, sentence } in made.problems {
-            let path = origin.file.and_then(|file| files.get(file.0 as usize)?.clone());
-            let problem = path.map(|path| (path, origin.range, sentence));
-            self.problems.extend(problem.filter(|problem| !self.problems.contains(problem)));
+    /// Types that are not found, with the number of their uses: what is below them is not checked.
+    pub(super) fn unknown(&self) -> BTreeMap<Arc<str>, u32> {
+        let mut all = BTreeMap::new();
+        for (name, uses) in self.crds.iter().flat_map(|crd| &crd.made.unknown_types) {
+            *all.entry(name.clone()).or_default() += uses;
         }
-        for (name, uses) in made.unknown {
-            *self.unknown.entry(name).or_default() += uses;
-        }
+        all
+    }
+}
+
+impl CrdOfGo {
+    /// The declarations that it is made with.
+    #[cfg(test)]
+    pub(super) fn needs(&self) -> &Needs {
+        &self.needs
+    }
+
+    /// What is known of a kind whose CRD was made. `before`: the text of the CRD before an edit.
+    pub(super) fn of(made: MadeCrd, module: GoModule, before: Option<&Arc<CrdText>>) -> Self {
+        let MadeCrd { definition, needs, problems, crd } = made;
+        let mut starts: Vec<_> = needs
+            .list()
+            .iter()
+            .enumerate()
+            .filter_map(|(number, need)| Some((need.file?, need.content?.start, number)))
+            .collect();
+        starts.sort_unstable();
+        let (name, unknown_types) =
+            crd.as_ref().map(|crd| (crd.name.clone(), crd.unknown.clone())).unwrap_or_default();
+        let unknown = crd.as_ref().and_then(|crd| crd.checked.as_ref()).map(UnknownNodes::of);
+        let object: Option<&Item> = crd.as_ref().map(|crd| crd.checked.as_ref().unwrap_or(&crd.object));
+        let (text, origins) = object.map(mapped).unwrap_or_default();
+        let text = match before {
+            Some(known) if known.file.text() == text => Arc::clone(known),
+            Some(known) => Arc::new(CrdText::new(edited(&known.file, text))),
+            None => Arc::new(CrdText::new(File::new(text))),
+        };
+        let unknown = unknown.unwrap_or_default();
+        Self { module, definition, needs, starts, problems, unknown_types, name, text, origins, unknown }
     }
 }
 
 impl GoCrd {
-    fn of(crd: &GeneratedCrd, (call, files): (&Arc<Call>, &Arc<[Option<PathBuf>]>), before: &GoCrds) -> Self {
-        let object: &Item = crd.checked.as_ref().unwrap_or(&crd.object);
-        let unknown = crd.checked.as_ref().map(UnknownNodes::of).unwrap_or_default();
-        let (text, origins) = mapped(object);
-        let same = |known: &&Self| known.name == crd.name && known.text.file.text() == text;
-        let text = match before.crds.iter().find(same) {
-            Some(known) => Arc::clone(&known.text),
-            None => Arc::new(CrdText {
-                file: File::new(text),
-                findings: OnceLock::new(),
-                stale: Mutex::default(),
-                since: Mutex::default(),
-            }),
-        };
-        let (name, kind, call) = (crd.name.clone(), crd.kind.clone(), Arc::clone(call));
-        let unknown_types = crd.unknown.keys().cloned().collect();
-        Self { name, kind, call, text, origins, unknown, unknown_types, files: Arc::clone(files) }
+    /// What was made, in a program. `None` if something else is made by now.
+    pub(super) fn located(made: &Arc<CrdOfGo>, program: &Program) -> Option<Self> {
+        let places = Places::of(&made.needs, program)?;
+        Some(Self { made: Arc::clone(made), places })
     }
 
-    /// Whether all its types are found.
+    /// Whether it was made and all its types are found.
     pub(crate) fn is_complete(&self) -> bool {
-        self.unknown.is_empty()
+        !self.made.name.is_empty() && self.made.unknown.is_empty()
     }
 
-    /// The smallest Go text of the author's that a range comes from.
-    pub(crate) fn origin(&self, range: TextRange) -> Option<(&Path, TextRange)> {
-        let around = || {
-            let around = self.origins.spans.iter().filter(|span| span.range.covers(range));
-            let own = around.filter_map(|span| Some((self.own(span.origin)?, span.range.len())));
-            own.min_by_key(|(_, len)| *len).map(|(place, _)| place)
+    /// Whether nothing has changed in the packages that it is made of.
+    pub(super) fn is_of(&self, program: &Program) -> bool {
+        let is_same = |package: &Arc<Package>| {
+            program.shared(&package.import_path).is_some_and(|now| Arc::ptr_eq(now, package))
         };
-        self.origins.origin(range).and_then(|origin| self.own(origin)).or_else(around)
+        self.places.packages.iter().all(is_same)
     }
 
-    /// The author's files that it comes from.
-    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let numbers: BTreeSet<_> = self.origins.spans.iter().filter_map(|span| span.origin.file).collect();
-        numbers.into_iter().filter_map(|number| self.files.get(number.0 as usize)?.as_deref())
+    /// What is refused, with the file and the range.
+    pub(super) fn problems(&self) -> impl Iterator<Item = (&Path, TextRange, &str)> {
+        self.made.problems.iter().filter_map(|problem| {
+            let (path, range) = self.now(problem.origin)?;
+            Some((path, range, &*problem.sentence))
+        })
     }
 
-    fn own(&self, origin: Origin) -> Option<(&Path, TextRange)> {
-        Some((self.files.get(origin.file?.0 as usize)?.as_deref()?, origin.range))
+    /// The author's files that it is made of.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.places.files
+    }
+
+    /// The smallest Go text of the author's that a range comes from; `None` while that is being typed.
+    pub(crate) fn origin(&self, range: TextRange) -> Option<(&Path, TextRange)> {
+        let origins = &self.made.origins;
+        let around = || {
+            let around = origins.spans.iter().filter(|span| span.range.covers(range));
+            let own = around.filter(|span| self.need_of(span.origin).is_some());
+            own.min_by_key(|span| span.range.len()).map(|span| span.origin)
+        };
+        let exact = origins.origin(range).filter(|origin| self.need_of(*origin).is_some());
+        exact.or_else(around).and_then(|origin| self.now(origin))
+    }
+
+    /// Where an origin is now.
+    fn now(&self, origin: Origin) -> Option<(&Path, TextRange)> {
+        let (path, by) = self.moved(origin)?;
+        Some((path, by.range(origin.range)))
+    }
+
+    /// The number of the author's declaration that an origin is in, and where that began.
+    fn need_of(&self, origin: Origin) -> Option<(usize, u32)> {
+        let key = (origin.file?, origin.range.start);
+        let starts = &self.made.starts;
+        let before = starts.partition_point(|(file, start, _)| (*file, *start) <= key);
+        let (file, start, number) = starts.get(before.checked_sub(1)?)?;
+        (*file == key.0).then_some((*number, *start))
+    }
+
+    /// The file of an origin, and how far it was moved since.
+    fn moved(&self, origin: Origin) -> Option<(&Path, Distance)> {
+        let (number, then) = self.need_of(origin)?;
+        let (path, now) = (*self.places.starts.get(number)?)?;
+        Some((self.places.files.get(path)?, Distance(now.wrapping_sub(then))))
+    }
+
+    /// What of it may come from a file.
+    fn spans(&self, path: &Path) -> &[Span] {
+        if self.places.files.iter().any(|file| file == path) { &self.made.origins.spans } else { &[] }
     }
 
     /// The keys that come from a file, each with its range there.
     pub(super) fn keys<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = (TextRange, TextRange)> + 'c {
-        let text = self.text.file.text();
+        let text = self.made.text.file.text();
         let is_key = move |span: &&Span| {
             text.get(span.range.end as usize..).is_some_and(|after| after.starts_with(':'))
         };
-        let spans = self.origins.spans.iter().filter(|span| span.literal.is_none()).filter(is_key);
+        let spans = self.spans(path).iter().filter(|span| span.literal.is_none()).filter(is_key);
         spans.filter_map(move |span| {
-            let (of, origin) = self.own(span.origin)?;
+            let (of, origin) = self.now(span.origin)?;
             (of == path).then_some((span.range, origin))
         })
     }
 
     /// The string of a marker that a range is inside of, with its quotes in a text of Go.
     pub(super) fn literal(&self, range: TextRange, source: &str) -> Option<(TextRange, Quotes)> {
-        let span = self.origins.span(range)?;
+        let span = self.made.origins.span(range)?;
         let is_inside = span.characters.first().is_some_and(|first| *first <= range.start);
-        let literal = span.literal.as_ref().filter(|_| is_inside)?;
-        Some((literal.range(), literal.quotes(source)))
+        let (_, by) = self.moved(span.origin).filter(|_| is_inside)?;
+        let string = MarkerString { span, by };
+        Some((string.range()?, string.quotes(source)))
     }
 
     /// The strings of markers in a file, in the order of the CRD.
-    pub(crate) fn strings<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = &'c Span> {
-        let is_here = move |span: &&Span| self.own(span.origin).is_some_and(|(of, _)| of == path);
-        self.origins.spans.iter().filter(|span| span.literal.is_some()).filter(is_here)
+    pub(crate) fn strings<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = MarkerString<'c>> {
+        self.spans(path).iter().filter(|span| span.literal.is_some()).filter_map(move |span| {
+            let (of, by) = self.moved(span.origin)?;
+            (of == path).then_some(MarkerString { span, by })
+        })
     }
 
     /// Whether a finding depends on a type that is not found: it is at one or below it, or a rule may see one.
     pub(crate) fn is_open(&self, finding: &Finding) -> bool {
-        self.unknown.decide(finding, self.expression(finding))
+        self.made.unknown.decide(finding, self.expression(finding))
     }
 
     /// The expression that a finding is in.
     fn expression(&self, finding: &Finding) -> Option<Expression<'_>> {
-        let whole = self.origins.span(finding.range)?.range;
-        let text = |start: u32, end: u32| self.text.file.text().get(start as usize..end as usize);
+        let whole = self.made.origins.span(finding.range)?.range;
+        let text = |start: u32, end: u32| self.made.text.file.text().get(start as usize..end as usize);
         let before = text(whole.start, finding.range.start).filter(|before| !before.is_empty())?;
-        let (marked, after) = (finding.range.of(self.text.file.text()), text(finding.range.end, whole.end)?);
+        let (marked, after) =
+            (finding.range.of(self.made.text.file.text()), text(finding.range.end, whole.end)?);
         Some(Expression { before: before.trim_start_matches('"'), marked, after })
+    }
+}
+
+/// How far a declaration was moved in its file, modulo 2³².
+#[derive(Clone, Copy, Debug)]
+struct Distance(u32);
+
+impl Distance {
+    fn offset(self, offset: u32) -> u32 {
+        offset.wrapping_add(self.0)
+    }
+
+    fn range(self, range: TextRange) -> TextRange {
+        TextRange::new(self.offset(range.start), self.offset(range.end))
+    }
+}
+
+/// A string of a marker, in a CRD.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MarkerString<'c> {
+    pub(super) span: &'c Span,
+    by: Distance,
+}
+
+impl MarkerString<'_> {
+    /// Where its marker is.
+    pub(super) fn marker(self) -> TextRange {
+        self.by.range(self.span.origin.range)
+    }
+
+    /// Where the literal is.
+    fn range(self) -> Option<TextRange> {
+        Some(self.by.range(self.span.literal.as_ref()?.range()))
+    }
+
+    /// Where the literal ends.
+    pub(super) fn end(self) -> Option<u32> {
+        Some(self.range()?.end)
+    }
+
+    /// How it is written in `source`, the text of its file.
+    pub(super) fn quotes(self, source: &str) -> Quotes {
+        let literal = self.span.literal.as_ref();
+        literal.map_or(Quotes::None, |it| it.quotes_at(source, self.by.offset(it.range().start)))
+    }
+
+    /// The offset in the CRD for one in the file, if it is in the string.
+    pub(super) fn generated(self, offset: u32) -> Option<u32> {
+        self.span.generated(offset.wrapping_sub(self.by.0))
+    }
+
+    /// Where characters of its value are.
+    pub(super) fn source_range(self, range: TextRange) -> Option<TextRange> {
+        Some(self.by.range(self.span.literal.as_ref()?.source_range(range)))
+    }
+}
+
+impl Places {
+    fn of(needs: &Needs, program: &Program) -> Option<Self> {
+        let mut all = Self::default();
+        for Need { package: path, name, content: then, .. } in needs.list() {
+            if all.packages.last().is_none_or(|package| *package.import_path != **path) {
+                all.packages.extend(program.shared(path).cloned());
+            }
+            let package = all.packages.last().filter(|package| *package.import_path == **path);
+            let now = package.and_then(|package| package.content(name));
+            if now.map(|now| now.hash) != then.map(|then| then.hash) {
+                return None;
+            }
+            let at = package.filter(|package| !package.is_remembered(name)).and_then(|it| it.named(name));
+            let start = now.zip(at).map(|(now, at)| {
+                let known = all.files.iter().position(|file| *file == *Path::new(&at.file.path));
+                let file = known.unwrap_or_else(|| {
+                    all.files.push(PathBuf::from(&at.file.path));
+                    all.files.len() - 1
+                });
+                (file, now.start)
+            });
+            all.starts.push(start);
+        }
+        Some(all)
     }
 }
 

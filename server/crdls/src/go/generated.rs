@@ -50,30 +50,39 @@ impl GeneratedFindings {
         threads: &Threads,
     ) -> Self {
         let files: BTreeSet<&Path> = files.iter().map(PathBuf::as_path).collect();
-        let mut all = Self { unknown: crds.unknown.clone(), ..Self::default() };
-        let one = |crd: &GoCrd| {
-            let found = crd.text.findings(&crd.name, config).iter().enumerate();
+        let mut all = Self { unknown: crds.unknown(), ..Self::default() };
+        let one = |crd: &Arc<GoCrd>| {
+            let found = if crd.files().iter().any(|file| files.contains(file.as_path())) {
+                crd.made.text.findings(&crd.made.name, config)
+            } else {
+                &[]
+            };
+            let found = found.iter().enumerate();
             let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
             placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()
         };
         for (crd, manifest) in crds.with_manifests(manifests) {
-            let stale = crd.text.stale(manifest).flatten().and_then(|finding| placed(crd, &finding));
+            let stale = crd.made.text.stale(manifest).flatten().and_then(|finding| placed(crd, &finding));
             if let Some((path, finding)) = stale.filter(|(path, _)| files.contains(path.as_path())) {
                 all.stale.entry(path).or_default().push(finding);
             }
         }
         for (number, found) in threads.map(crds.crds.iter().collect(), one).into_iter().enumerate() {
             let Some(crd) = crds.crds.get(number) else { continue };
-            let reported = all.reported.entry(crd.name.clone()).or_default();
+            let reported = all.reported.entry(crd.made.name.clone()).or_default();
             for (index, (path, finding)) in found {
                 reported.insert((finding.code.name, finding.path.clone()));
                 Repeated::add(all.by_file.entry(path).or_default(), finding, (number, index));
             }
         }
-        for (path, range, sentence) in &crds.problems {
-            let finding =
-                Finding::new(&codes::UNSUPPORTED_GO_TYPE, *range, FieldPath::default(), sentence.as_str());
-            all.refused.entry(path.clone()).or_default().push(finding);
+        let problems = crds.crds.iter().flat_map(|crd| crd.problems());
+        for (path, range, sentence) in problems.filter(|(path, ..)| files.contains(path)) {
+            let refused = all.refused.entry(path.to_owned()).or_default();
+            let is_known = |known: &Finding| known.range == range && *known.message == *sentence;
+            if !refused.iter().any(is_known) {
+                let path = FieldPath::default();
+                refused.push(Finding::new(&codes::UNSUPPORTED_GO_TYPE, range, path, sentence));
+            }
         }
         all
     }
@@ -81,7 +90,8 @@ impl GeneratedFindings {
     /// Adds what breaks since an old state, of the CRDs that were compared with it.
     pub(crate) fn add_since(&mut self, crds: &GoCrds, old: u64) {
         for (number, crd) in crds.crds.iter().enumerate() {
-            for (index, finding) in crd.text.since(old).iter().flat_map(|found| found.iter().enumerate()) {
+            for (index, finding) in crd.made.text.since(old).iter().flat_map(|found| found.iter().enumerate())
+            {
                 let Some((path, finding)) = placed(crd, finding) else { continue };
                 Repeated::add(self.since.entry(path).or_default(), finding, (number, index));
             }
@@ -151,10 +161,10 @@ pub(crate) fn compare_manifests(
     threads: &Threads,
 ) -> bool {
     let mut open = crds.with_manifests(manifests);
-    open.retain(|(crd, manifest)| crd.text.stale(manifest).is_none());
+    open.retain(|(crd, manifest)| crd.made.text.stale(manifest).is_none());
     let compare = |(crd, manifest): (&GoCrd, &IndexedCrd)| {
-        crd.text.compare(manifest, expected, config);
-        crd.text.stale(manifest).flatten().is_some()
+        crd.made.text.compare(manifest, expected, config);
+        crd.made.text.stale(manifest).flatten().is_some()
     };
     threads.map(open, compare).contains(&true)
 }
@@ -189,7 +199,7 @@ impl Repeated {
 }
 
 /// A finding with its place in Go; `None` if its text is not the author's, or depends on a type that is not found.
-fn placed(crd: &GoCrd, finding: &Finding) -> Option<(PathBuf, Finding)> {
+pub(super) fn placed(crd: &GoCrd, finding: &Finding) -> Option<(PathBuf, Finding)> {
     if crd.is_open(finding) {
         return None;
     }

@@ -6,11 +6,15 @@ mod crds;
 mod disk;
 mod fixes;
 mod generated;
+mod layout;
+mod making;
 mod module;
 pub(crate) mod names;
 mod project;
 mod reader;
 pub(crate) mod rules;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod unknown;
 mod written;

@@ -36,7 +36,7 @@ pub(crate) struct JsonName {
 pub(crate) fn json_name_at(crds: &GoCrds, (path, source): (&Path, &str), offset: u32) -> Option<JsonName> {
     let mut found: Option<JsonName> = None;
     for (number, crd) in crds.crds.iter().enumerate() {
-        let text = crd.text.file.text();
+        let text = crd.made.text.file.text();
         for (range, origin) in crd.keys(path).filter(|(_, origin)| origin.touches(offset)) {
             let name = range.of(text).trim_matches('"');
             if origin.of(source) == name && !name.is_empty() {
@@ -57,8 +57,8 @@ impl JsonName {
         config: &Config,
     ) -> Vec<(&'c GoCrd, Meaning)> {
         let of = |(number, offset): &(usize, u32)| {
-            let crd = crds.crds.get(*number)?;
-            let meant = meaning(&crd.text.file, *offset, FileContext::default(), config)?;
+            let crd: &GoCrd = crds.crds.get(*number)?;
+            let meant = meaning(&crd.made.text.file, *offset, FileContext::default(), config)?;
             let in_file = move |source| {
                 let mut meant = meant.clone();
                 meant.source = source;
@@ -99,7 +99,7 @@ impl JsonName {
         let mut by_crd: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
         for (number, offset) in &self.properties {
             let Some(crd) = crds.crds.get(*number) else { continue };
-            match rename_property(&crd.text.file, *offset, new, config) {
+            match rename_property(&crd.made.text.file, *offset, new, config) {
                 Renaming::Edits(edits) => by_crd.entry(*number).or_default().extend(edits),
                 Renaming::Refused(why) => return Err(why),
             }
@@ -176,7 +176,7 @@ fn mentions_in(
     meaning: &Meaning,
     config: &Config,
 ) -> Vec<(PathBuf, TextRange)> {
-    let file = &crd.text.file;
+    let file = &crd.made.text.file;
     let places = references(file, meaning, config);
     let definition = places.iter().find(|place| place.role == MentionRole::Definition);
     let Some(definition) = definition else { return Vec::new() };
@@ -210,7 +210,7 @@ fn prove(
     by_crd.iter().all(|(number, edits)| {
         let is_same = || {
             let crd = crds.crds.get(*number)?;
-            let wanted = value(&File::new(edited(crd.text.file.text(), edits)?))?;
+            let wanted = value(&File::new(edited(crd.made.text.file.text(), edits)?))?;
             let made = value(&project.made_of(crd, &texts)?)?;
             Some(comparable(made) == comparable(wanted))
         };

@@ -1,22 +1,22 @@
 //! The packages of a project that controller-gen reads, those that they need, and the CRDs that it makes of them.
 //!
-//! CRDs are made when they are asked for, and again after an edit. Must not know what is found in them.
+//! A project is one state of its files. An edit gives another one, which shares what the edit did not change. Must not know
+//! what is found in the CRDs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
-use crdls_generate::{Cache, Generated, Modules, Options, Packages, Wanted, generate_again, load, mapped};
 use crdls_ide::File;
 use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
 
-use super::crds::{Call, GoCrd, GoCrds, Manifests};
-use super::disk::GoFiles;
-use super::module::GoModule;
+use super::crds::{GoCrd, GoCrds, Manifests};
+use super::layout::Layout;
+use super::making::{Making, ProjectPackages};
 use super::reader::{GoInputs, Reader, absolute};
 use super::written::WrittenCrds;
 use crate::files::name;
@@ -36,26 +36,18 @@ pub(crate) struct GoSettings {
 }
 
 /// The packages of one or more modules.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GoProject {
     pub(crate) program: Program,
     pub(crate) survey: Survey,
     pub(crate) settings: Settings,
-    /// What others than its own packages are read from.
-    files: GoFiles,
     /// The version that is in use, where it is newer than what is known.
     pub(crate) newer: Option<Version>,
-    /// What controller-gen is told, except of kinds whose manifest shows other flags.
-    options: Options,
-    written: WrittenCrds,
-    /// In what the manifests may differ from what is generated.
-    expected: Vec<IgnoredChange>,
-    /// Where each file is: its package.
-    packages: BTreeMap<PathBuf, String>,
-    /// Where each package is; none without a `go.mod`.
-    modules: BTreeMap<String, GoModule>,
+    layout: Arc<Layout>,
     /// Its CRDs, if they were asked for.
-    pub(super) kept: Mutex<Kept>,
+    pub(super) crds: OnceLock<Arc<GoCrds>>,
+    /// What its other states have made.
+    pub(super) making: Arc<Mutex<Making>>,
 }
 
 impl GoProject {
@@ -80,6 +72,7 @@ impl GoProject {
         let written = WrittenCrds::of(manifests, &reader.groups(&marked), is_given);
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
+        let written = written.with_variants(&options);
         let flags = Flags {
             allow_dangerous_types: options.dangerous_types,
             ignore_unexported_fields: options.ignore_unexported,
@@ -105,48 +98,29 @@ impl GoProject {
             .map(|(folder, files)| Package::new(reader.modules.import_path(&folder), files));
         let program = Program::new(all);
         let survey = Survey::of(&program);
-        let (kept, expected) = (Mutex::default(), settings.expected.clone());
-        Some(Self {
-            files,
-            expected,
-            program,
-            survey,
-            settings: used,
-            newer,
-            options,
-            written,
-            packages,
-            modules,
-            kept,
-        })
+        let expected = settings.expected.clone();
+        let layout = Arc::new(Layout { files, options, written, expected, packages, modules });
+        let (crds, making) = (OnceLock::new(), Arc::default());
+        Some(Self { program, survey, settings: used, newer, layout, crds, making })
     }
 
     /// The package and the file of a path.
     pub(crate) fn file(&self, path: &Path) -> Option<(&Package, &GoFile)> {
-        let package = self.program.package(self.packages.get(path)?)?;
+        let package = self.program.package(self.layout.packages.get(path)?)?;
         let wanted = name(path);
         let file = package.files.iter().find(|file| file.path == wanted)?;
         Some((package, file))
     }
 
-    /// All files, each with its package.
-    pub(super) fn files(&self) -> impl Iterator<Item = (&Package, &GoFile)> {
-        self.packages.keys().filter_map(|path| self.file(path))
-    }
-
-    /// Whether a file is one of its packages.
-    pub(super) fn has(&self, path: &Path) -> bool {
-        self.packages.contains_key(path)
-    }
-
     /// In what the manifests may differ from what is generated.
     pub(crate) fn expected(&self) -> &[IgnoredChange] {
-        &self.expected
+        &self.layout.expected
     }
 
     /// The files of its packages.
-    pub(crate) fn paths(&self) -> Vec<PathBuf> {
-        self.packages.keys().cloned().collect()
+    #[cfg(test)]
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.layout.packages.keys().cloned().collect()
     }
 
     /// The text of a file by the path that it is named by.
@@ -155,200 +129,61 @@ impl GoProject {
         Some(file.text.clone())
     }
 
-    /// The module of a package.
-    pub(super) fn module(&self, package: &Package) -> Option<&GoModule> {
-        self.modules.get(&package.import_path)
+    fn making(&self) -> MutexGuard<'_, Making> {
+        self.making.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The CRDs of all its packages.
+    /// The CRDs of all its packages. One state makes them after another, since each takes what it can from the last.
     pub(crate) fn crds(&self, threads: &Threads) -> Arc<GoCrds> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if !kept.is_current {
-            let made = made(self, &mut kept, &|_, _| true, threads);
-            (kept.crds, kept.is_current) = (Arc::new(made), true);
-        }
-        Arc::clone(&kept.crds)
+        Arc::clone(
+            self.crds.get_or_init(|| self.making().crds(&self.program, &self.layout, &|_, _| true, threads)),
+        )
     }
 
     /// The CRDs of some kinds, each by its group and name, made now.
-    pub(super) fn crds_of(&self, is_asked: &dyn Fn(&str, &str) -> bool, threads: &Threads) -> GoCrds {
-        made(self, &mut Kept::default(), is_asked, threads)
+    pub(super) fn crds_of(&self, is_asked: &dyn Fn(&str, &str) -> bool, threads: &Threads) -> Arc<GoCrds> {
+        Making::default().crds(&self.program, &self.layout, is_asked, threads)
     }
 
     /// The text of a CRD as it would be if some files had other texts; `None` where it would not be made.
     pub(super) fn made_of(&self, crd: &GoCrd, texts: &[(&Path, Arc<str>)]) -> Option<File> {
-        let instead = self.packages_with(texts)?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let options = self.written.options_of((&crd.kind.0, &crd.kind.1), &self.options);
-        let before = Made::entry(kept.made.entry(crd.call.module.clone()).or_default(), &options)?;
-        let is_wanted = |group: &str, kind: &str| (group, kind) == (&crd.kind.0, &crd.kind.1);
-        let made = before.again(self, &crd.call, instead, &is_wanted);
-        let made = made.crds.into_iter().next()?;
-        Some(File::new(mapped(made.checked.as_ref().unwrap_or(&made.object)).0))
+        let instead = self.packages_with(texts)?.into_iter().map(Arc::new).collect();
+        let packages = ProjectPackages::new(&self.program, &self.layout, &crd.made.module, instead);
+        self.making().text_of(&self.layout, crd, &packages)
     }
 
     /// Whether it has files that another project has too.
     pub(crate) fn shares_files(&self, other: &Self) -> bool {
-        self.packages.keys().any(|path| other.packages.contains_key(path))
+        self.layout.packages.keys().any(|path| other.layout.packages.contains_key(path))
     }
 
     /// The packages of some files as they are if these have other texts.
     fn packages_with(&self, texts: &[(&Path, Arc<str>)]) -> Option<Vec<Package>> {
-        let mut by_import: BTreeMap<&String, Vec<Arc<GoFile>>> = BTreeMap::new();
+        let mut by_import: BTreeMap<&String, (&Package, Vec<Arc<GoFile>>)> = BTreeMap::new();
         for (path, text) in texts {
-            let import = self.packages.get(*path)?;
+            let import = self.layout.packages.get(*path)?;
             let file = GoFile::new(name(path), text.clone(), self.settings.version);
-            let own = self.program.package(import)?;
-            let files = by_import.entry(import).or_insert_with(|| own.files.clone());
+            let before = self.program.package(import)?;
+            let (_, files) = by_import.entry(import).or_insert_with(|| (before, before.files.clone()));
             files.retain(|known| known.path != file.path);
             files.push(Arc::new(file));
         }
-        Some(by_import.into_iter().map(|(import, files)| Package::new(import.clone(), files)).collect())
-    }
-
-    /// Puts another text in place of the one of a file.
-    pub(crate) fn replace(&mut self, path: &Path, text: Arc<str>) -> bool {
-        let Some(packages) = self.packages_with(&[(path, text)]) else { return false };
-        packages.into_iter().for_each(|package| self.program.insert(package));
-        self.survey = Survey::of(&self.program);
-        self.kept.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
-        true
-    }
-}
-
-/// What is kept from one making to the next.
-#[derive(Debug, Default)]
-pub(super) struct Kept {
-    crds: Arc<GoCrds>,
-    is_current: bool,
-    made: BTreeMap<GoModule, Vec<Made>>,
-}
-
-impl Kept {
-    /// Has the CRDs made again when they are asked for next.
-    pub(super) fn forget(&mut self) {
-        self.is_current = false;
-    }
-}
-
-/// What does not change while an author types: the packages of others, and their schemas.
-#[derive(Debug)]
-struct Made {
-    options: Options,
-    program: Program,
-    cache: Cache,
-}
-
-/// The calls of controller-gen that a project needs: one for each module, except that packages of one group and version
-/// are made apart, each with the packages of the group that are next to it.
-fn calls(project: &GoProject) -> Vec<Call> {
-    let mut roots: BTreeMap<&GoModule, BTreeMap<&str, &Package>> = BTreeMap::new();
-    for (package, file) in project.files() {
-        // Others have CRDs that are written by hand.
-        if let Some(module) = project.module(package).filter(|_| file.text.contains("+kubebuilder:")) {
-            roots.entry(module).or_default().insert(&package.import_path, package);
-        }
-    }
-    let mut calls = Vec::new();
-    for (module, packages) in roots {
-        let mut seen = BTreeSet::new();
-        let group = |package: &Package| package.group_name().unwrap_or_default().to_owned();
-        let again = packages.values().filter(|it| !seen.insert((group(it), it.name().to_owned())));
-        let several: BTreeSet<_> = again.map(|package| group(package)).filter(|it| !it.is_empty()).collect();
-        let mut by_folder: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (path, package) in packages {
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let folder = if several.contains(&group(package)) { folder } else { "" };
-            by_folder.entry(folder).or_default().push(path.to_owned());
-        }
-        calls.extend(by_folder.into_values().map(|roots| Call { module: module.clone(), roots }));
-    }
-    calls
-}
-
-fn made(
-    project: &GoProject,
-    kept: &mut Kept,
-    is_asked: &dyn Fn(&str, &str) -> bool,
-    threads: &Threads,
-) -> GoCrds {
-    let mut all = GoCrds::default();
-    for call in calls(project) {
-        let call = Arc::new(call);
-        let packages = call.roots.iter().filter_map(|root| project.program.package(root));
-        let groups: Vec<_> = packages.filter_map(Package::group_name).collect();
-        let before = kept.made.entry(call.module.clone()).or_default();
-        for options in project.written.all_options(&groups, &project.options) {
-            let Some(before) = Made::entry(before, &options) else { continue };
-            let is_wanted = |group: &str, kind: &str| {
-                is_asked(group, kind)
-                    && project.written.options_of((group, kind), &project.options) == options
-            };
-            let made = before.again(project, &call, Vec::new(), &is_wanted);
-            all.add(made, Arc::clone(&call), |path| project.has(path), &kept.crds, threads);
-        }
-    }
-    all
-}
-
-impl Made {
-    /// What was made with some options before.
-    fn entry<'m>(all: &'m mut Vec<Self>, options: &Options) -> Option<&'m mut Self> {
-        if !all.iter().any(|made| made.options == *options) {
-            let (options, program, cache) = (options.clone(), Program::default(), Cache::default());
-            all.push(Self { options, program, cache });
-        }
-        all.iter_mut().find(|made| made.options == *options)
-    }
-
-    /// Makes the CRDs of a call, with packages that count in place of the project's.
-    fn again(
-        &mut self,
-        project: &GoProject,
-        Call { module, roots }: &Call,
-        instead: Vec<Package>,
-        kind: &dyn Fn(&str, &str) -> bool,
-    ) -> Generated {
-        let options = &self.options;
-        let others = module.packages(&project.files);
-        let packages = ProjectPackages { project, others: &others, before: &self.program, instead };
-        let program = load(&packages, roots, options.version);
-        let wanted = Wanted {
-            is_own: &|path| packages.is_own(path),
-            kind,
-            written: &|group, kind| project.written.crd((group, kind)),
+        let package = |(import, (before, files)): (&String, (&Package, Vec<_>))| {
+            Package::new(import.clone(), files).remembering(before)
         };
-        let made = generate_again(&program, roots, options, &mut self.cache, wanted);
-        self.program = program;
-        made
-    }
-}
-
-/// The packages that CRDs are made of: those of a project as it has them, the others as they were read before.
-struct ProjectPackages<'p> {
-    project: &'p GoProject,
-    others: &'p Modules<'p, GoFiles>,
-    before: &'p Program,
-    /// Those that count in place of the project's.
-    instead: Vec<Package>,
-}
-
-impl ProjectPackages<'_> {
-    fn is_own(&self, import_path: &str) -> bool {
-        self.project.program.package(import_path).is_some() || self.others.is_own(import_path)
-    }
-}
-
-impl Packages for ProjectPackages<'_> {
-    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
-        self.others.files(import_path)
+        Some(by_import.into_iter().map(package).collect())
     }
 
-    fn parsed(&self, import_path: &str) -> Option<Package> {
-        let instead = self.instead.iter().find(|package| package.import_path == import_path);
-        let own = || self.project.program.package(import_path);
-        let before = || self.before.package(import_path).filter(|_| !self.is_own(import_path));
-        instead.or_else(own).or_else(before).cloned()
+    /// The project with another text of a file.
+    pub(crate) fn with_text(&self, path: &Path, text: Arc<str>) -> Option<Self> {
+        let mut new = self.clone();
+        let package = self.packages_with(&[(path, text)])?.pop()?;
+        let before = self.program.package(&package.import_path)?;
+        let has_outlines = package.has_outline_of(before);
+        new.program.insert(package);
+        new.survey = self.survey.after_edit(&new.program, has_outlines);
+        new.crds = OnceLock::new();
+        Some(new)
     }
 }
 

@@ -150,6 +150,9 @@ impl Reader {
     pub(super) fn groups(&self, marked: &BTreeSet<PathBuf>) -> Vec<String> {
         let texts = marked.iter().flat_map(|folder| self.texts(folder));
         let named = |text: &str| -> Vec<String> {
+            if !text.contains("+groupName=") {
+                return Vec::new();
+            }
             let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
             lines.filter_map(|line| line.trim().strip_prefix("+groupName=")).map(str::to_owned).collect()
         };

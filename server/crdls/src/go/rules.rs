@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use crdls_generate::Span;
 use crdls_ide::{
     Completion, File, FileContext, Hint, Hover, SemanticToken, Signatures, definition, hints, hover,
     semantic_tokens, signatures,
@@ -14,7 +14,7 @@ use crdls_markers::grammar::Quotes;
 use crdls_schema::Config;
 use crdls_text::TextRange;
 
-use super::crds::{GoCrd, GoCrds};
+use super::crds::{GoCrd, GoCrds, MarkerString};
 
 /// What can be typed at an offset of a file; `None` where it is not in a rule.
 pub(crate) fn completions(
@@ -60,11 +60,12 @@ pub(crate) fn definition_at<'c>(
 /// The words of the rules in a file.
 pub(crate) fn tokens(crds: &GoCrds, path: &Path, config: &Config) -> Vec<SemanticToken> {
     let mut found = Vec::new();
-    for (crd, spans) in rules_of_file(crds, path) {
-        let words = semantic_tokens(&crd.text.file, None, config);
-        for span in spans {
-            let start = words.partition_point(|word| word.range.start < span.range.start);
-            let inside = words.iter().skip(start).take_while(|word| word.range.end <= span.range.end);
+    for (crd, strings) in rules_of_file(crds, path) {
+        let words = semantic_tokens(&crd.made.text.file, None, config);
+        for string in strings {
+            let whole = string.span.range;
+            let start = words.partition_point(|word| word.range.start < whole.start);
+            let inside = words.iter().skip(start).take_while(|word| word.range.end <= whole.end);
             found.extend(inside.filter_map(|word| {
                 let range = in_go(crd, word.range)?;
                 Some(SemanticToken { range, kind: word.kind })
@@ -78,11 +79,11 @@ pub(crate) fn tokens(crds: &GoCrds, path: &Path, config: &Config) -> Vec<Semanti
 /// What the rules in a file cost: behind each.
 pub(crate) fn costs(crds: &GoCrds, path: &Path, config: &Config) -> Vec<Hint> {
     let mut found = Vec::new();
-    for (crd, spans) in rules_of_file(crds, path) {
-        for hint in hints(&crd.text.file, config) {
-            let span = spans.iter().find(|span| span.range.end == hint.offset);
-            let literal = span.and_then(|span| span.literal.as_ref());
-            found.extend(literal.map(|literal| Hint { offset: literal.range().end, ..hint }));
+    for (crd, strings) in rules_of_file(crds, path) {
+        for hint in hints(&crd.made.text.file, config) {
+            let string = strings.iter().find(|string| string.span.range.end == hint.offset);
+            let end = string.and_then(|string| string.end());
+            found.extend(end.map(|offset| Hint { offset, ..hint }));
         }
     }
     found.sort_by_key(|hint| hint.offset);
@@ -90,14 +91,14 @@ pub(crate) fn costs(crds: &GoCrds, path: &Path, config: &Config) -> Vec<Hint> {
 }
 
 /// The CRDs with rules of a file, each with those that no CRD before has.
-fn rules_of_file<'c>(crds: &'c GoCrds, path: &'c Path) -> Vec<(&'c GoCrd, Vec<&'c Span>)> {
+fn rules_of_file<'c>(crds: &'c GoCrds, path: &'c Path) -> Vec<(&'c GoCrd, Vec<MarkerString<'c>>)> {
     let mut known = BTreeSet::new();
     let mut all = Vec::new();
     for crd in &crds.crds {
-        let own = crd.strings(path).filter(|span| is_rule(crd, span));
-        let spans: Vec<_> = own.filter(|span| known.insert(span.origin.range.start)).collect();
-        if !spans.is_empty() {
-            all.push((crd, spans));
+        let own = crd.strings(path).filter(|string| is_rule(crd, *string));
+        let strings: Vec<_> = own.filter(|string| known.insert(string.marker().start)).collect();
+        if !strings.is_empty() {
+            all.push((&**crd, strings));
         }
     }
     all
@@ -106,7 +107,7 @@ fn rules_of_file<'c>(crds: &'c GoCrds, path: &'c Path) -> Vec<(&'c GoCrd, Vec<&'
 /// A cursor in a rule, in a CRD that has it.
 struct RuleCursor<'c> {
     crd: &'c GoCrd,
-    span: &'c Span,
+    string: MarkerString<'c>,
     /// In the text of the CRD.
     offset: u32,
 }
@@ -115,18 +116,18 @@ struct RuleCursor<'c> {
 fn at<'c>(crds: &'c GoCrds, path: &'c Path, offset: u32) -> impl Iterator<Item = RuleCursor<'c>> {
     /// More CRDs tell little more.
     const MOST: usize = 8;
-    let in_crd = move |crd: &'c GoCrd| {
-        crd.strings(path).filter(|span| is_rule(crd, span)).find_map(|span| {
-            let offset = span.generated(offset)?;
-            Some(RuleCursor { crd, span, offset })
+    let in_crd = move |crd: &'c Arc<GoCrd>| {
+        crd.strings(path).filter(|string| is_rule(crd, *string)).find_map(|string| {
+            let offset = string.generated(offset)?;
+            Some(RuleCursor { crd, string, offset })
         })
     };
     crds.crds.iter().filter_map(in_crd).take(MOST)
 }
 
 /// Whether a string of a CRD is an expression.
-fn is_rule(crd: &GoCrd, span: &Span) -> bool {
-    let before = crd.text.file.text().get(..span.range.start as usize).unwrap_or_default();
+fn is_rule(crd: &GoCrd, string: MarkerString<'_>) -> bool {
+    let before = crd.made.text.file.text().get(..string.span.range.start as usize).unwrap_or_default();
     before.ends_with("rule: ") || before.ends_with("messageExpression: ")
 }
 
@@ -136,7 +137,7 @@ fn in_go(crd: &GoCrd, range: TextRange) -> Option<TextRange> {
 
 impl RuleCursor<'_> {
     fn file(&self) -> &File {
-        &self.crd.text.file
+        &self.crd.made.text.file
     }
 
     fn in_go(&self, range: TextRange) -> Option<TextRange> {
@@ -144,7 +145,7 @@ impl RuleCursor<'_> {
     }
 
     fn completions(&self, source: &str, config: &Config) -> Vec<Completion> {
-        let quotes = self.span.literal.as_ref().map_or(Quotes::None, |literal| literal.quotes(source));
+        let quotes = self.string.quotes(source);
         let found = crdls_ide::completions(self.file(), self.offset, FileContext::default(), config);
         let in_go = |mut item: Completion| {
             item.edit.range = self.in_go(item.edit.range)?;

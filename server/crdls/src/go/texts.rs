@@ -41,22 +41,22 @@ impl GeneratedText {
 
     /// Its CRDs.
     pub(crate) fn crds(&self) -> impl Iterator<Item = &GoCrd> {
-        self.documents.iter().filter_map(|(_, number)| self.crds.crds.get(*number))
+        self.documents.iter().filter_map(|(_, number)| self.crds.crds.get(*number)).map(|crd| &**crd)
     }
 
     /// The nodes of types that are not found, each after the name of its CRD.
     pub(crate) fn unknown_nodes(&self) -> impl Iterator<Item = (&str, &FieldPath)> {
-        self.crds().flat_map(|crd| crd.unknown.paths().iter().map(|path| (&*crd.name, path)))
+        self.crds().flat_map(|crd| crd.made.unknown.paths().iter().map(|path| (&*crd.made.name, path)))
     }
 
     /// The types that are not found.
     pub(crate) fn unknown_types(&self) -> impl Iterator<Item = &str> {
-        self.crds().flat_map(|crd| crd.unknown_types.iter().map(|name| &**name))
+        self.crds().flat_map(|crd| crd.made.unknown_types.keys().map(|name| &**name))
     }
 
     /// The files of Go that its CRDs come from.
     pub(crate) fn files(&self) -> BTreeSet<&Path> {
-        self.crds().flat_map(GoCrd::files).collect()
+        self.crds().flat_map(GoCrd::files).map(PathBuf::as_path).collect()
     }
 }
 
@@ -79,10 +79,10 @@ impl GoProject {
         is_file_asked: impl Fn(&Path) -> bool,
         threads: &Threads,
     ) -> Vec<GeneratedText> {
-        let crds = Arc::new(self.crds_of(is_kind_asked, threads));
+        let crds = self.crds_of(is_kind_asked, threads);
         let mut by_file: BTreeMap<PathBuf, GeneratedText> = BTreeMap::new();
         // Without a group it is no type of a custom resource.
-        let is_custom = |crd: &GoCrd| !crd.kind.0.is_empty() && crd.is_stored();
+        let is_custom = |crd: &GoCrd| !crd.made.definition.group.is_empty() && crd.is_stored();
         for (number, crd) in crds.crds.iter().enumerate().filter(|(_, crd)| is_custom(crd)) {
             // The newest version comes last.
             let Some(path) = crd.declared_in().into_iter().rev().find(|path| is_file_asked(path)) else {
@@ -98,7 +98,7 @@ impl GoProject {
                 of_file.text += SEPARATOR;
             }
             of_file.documents.push((of_file.text.len() as u32, number));
-            of_file.text += crd.text.file.text();
+            of_file.text += crd.made.text.file.text();
         }
         by_file.into_values().collect()
     }
@@ -107,7 +107,7 @@ impl GoProject {
 impl GoCrd {
     /// Its versions.
     fn versions(&self) -> impl Iterator<Item = Node<'_>> {
-        let file: &File = &self.text.file;
+        let file: &File = &self.made.text.file;
         let root =
             file.tree().documents().first().and_then(|document| file.tree().root(file.text(), document));
         let versions = root.and_then(|root| root.get("spec")?.value.get("versions"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crdls_generate::{Options, VERSION_ANNOTATION};
+use crdls_generate::{Definition, Options, VERSION_ANNOTATION};
 use crdls_ide::File;
 use crdls_markers::registry::Version;
 use crdls_values::Json;
@@ -79,6 +79,8 @@ pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) 
 struct Manifest {
     origin: CrdOrigin,
     text: Box<str>,
+    /// The number of its options, if they are others than those of kinds without a manifest.
+    variant: Option<usize>,
 }
 
 /// How the project's CRDs were written.
@@ -88,6 +90,8 @@ pub(super) struct WrittenCrds {
     all: CrdOrigin,
     /// Flags are given, and hold for all.
     is_given: bool,
+    /// Options of kinds that differ from those of kinds without a manifest.
+    variants: Vec<Options>,
 }
 
 impl WrittenCrds {
@@ -102,13 +106,13 @@ impl WrittenCrds {
                 let spec = known.header().spec();
                 let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
                 let text = known.document_text();
-                Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into() }))
+                Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into(), variant: None }))
             });
         let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
             read.partition(|((group, _), _)| groups.contains(group));
         let counted = if own.is_empty() { &others } else { &own };
         let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
-        Self { all, by_kind: own, is_given }
+        Self { all, by_kind: own, is_given, variants: Vec::new() }
     }
 
     /// The version of most.
@@ -126,35 +130,38 @@ impl WrittenCrds {
         options
     }
 
-    /// The options of one kind, whose CRD may be written by another call than the others.
-    pub(super) fn options_of(&self, kind: (&str, &str), all: &Options) -> Options {
-        let mut options = all.clone();
-        if let Some(Manifest { origin, .. }) = self.manifest(kind).filter(|_| !self.is_given) {
-            options.max_description = (!origin.has_descriptions).then_some(0);
-            options.embedded_object_meta = origin.has_embedded_meta;
+    /// The same, once it is known what controller-gen is told of kinds without a manifest.
+    pub(super) fn with_variants(mut self, all: &Options) -> Self {
+        for manifest in self.by_kind.values_mut().filter(|_| !self.is_given) {
+            let mut options = all.clone();
+            options.max_description = (!manifest.origin.has_descriptions).then_some(0);
+            options.embedded_object_meta = manifest.origin.has_embedded_meta;
+            if options != *all {
+                let known = self.variants.iter().position(|variant| *variant == options);
+                manifest.variant = Some(known.unwrap_or(self.variants.len()));
+                self.variants.extend(known.is_none().then_some(options));
+            }
         }
-        options
+        self
     }
 
-    fn manifest(&self, (group, kind): (&str, &str)) -> Option<&Manifest> {
-        self.by_kind.get(&(group.to_owned(), kind.to_owned()))
+    /// The options of one kind, whose CRD may be written by another call than the others.
+    pub(super) fn options_of<'o>(&'o self, of: &Definition, all: &'o Options) -> &'o Options {
+        self.manifest(of).and_then(|manifest| self.variants.get(manifest.variant?)).unwrap_or(all)
+    }
+
+    fn manifest(&self, of: &Definition) -> Option<&Manifest> {
+        self.by_kind.get(&(of.group.clone(), of.kind.clone()))
     }
 
     /// The value of a CRD that was written.
-    pub(super) fn crd(&self, kind: (&str, &str)) -> Option<Json> {
-        value(&File::new(self.manifest(kind)?.text.to_string()))
+    pub(super) fn crd(&self, of: &Definition) -> Option<Json> {
+        value(&File::new(self.manifest(of)?.text.to_string()))
     }
 
-    /// The different options of kinds of some groups.
-    pub(super) fn all_options(&self, groups: &[&str], all: &Options) -> Vec<Options> {
-        let mut found = vec![all.clone()];
-        for (group, kind) in self.by_kind.keys().filter(|(group, _)| groups.contains(&group.as_str())) {
-            let options = self.options_of((group, kind), all);
-            if !found.contains(&options) {
-                found.push(options);
-            }
-        }
-        found
+    /// The different options of kinds: first those of kinds without a manifest.
+    pub(super) fn variants<'o>(&'o self, all: &'o Options) -> impl Iterator<Item = &'o Options> {
+        [all].into_iter().chain(&self.variants)
     }
 }
 

@@ -255,3 +255,27 @@ fn a_default_is_renamed() {
     let edits = of_types["edits"].as_array().unwrap();
     assert_eq!(edited(&named(&types, "name"), edits), named(&types, "id"));
 }
+
+/// What is above the field is typed: it is renamed where it is now.
+#[test]
+fn a_field_that_was_moved_is_renamed() {
+    let (mut client, folder, field) = open("lsp-go-rename-moved", &FILES[..2]);
+    assert_eq!(client.result("textDocument/prepareRename", field)["placeholder"], "name");
+    let (tray, types) = (folder.uri("api/v1/tray.go"), folder.uri("api/v1/types.go"));
+    let above = |text: &str| text.replacen("package v1\n", "package v1\n\n// The kitchen.\n", 1);
+    client.open(&types, 1, &named(TYPES, "name"));
+    for (uri, text) in [(&tray, TRAY), (&types, TYPES)] {
+        client.change(uri, 2, None, &named(&above(text), "name"));
+    }
+    // The state that is asked has the text of a file that was asked about.
+    client.result("textDocument/prepareRename", at(&types, 0, 0));
+    let mut asked = at(&tray, 8, 20);
+    asked["newName"] = json!("id");
+    let answer = client.request("textDocument/rename", asked);
+    let changes = answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    for (uri, text) in [(&tray, TRAY), (&types, TYPES)] {
+        let of_file = changes.iter().find(|change| change["textDocument"]["uri"] == **uri);
+        let edits = of_file.unwrap_or_else(|| panic!("{uri}: {answer}"))["edits"].as_array().unwrap();
+        assert_eq!(edited(&named(&above(text), "name"), edits), named(&above(text), "id"), "{uri}");
+    }
+}

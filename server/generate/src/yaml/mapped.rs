@@ -15,6 +15,8 @@ pub(super) fn written(object: &Item) -> (String, Origins) {
     (writer.out, writer.origins)
 }
 
+const BLANKS: &str = "                                                                ";
+
 struct Writer {
     out: String,
     origins: Origins,
@@ -50,7 +52,7 @@ impl Writer {
                     if is_word(&member.name) {
                         self.out.push_str(&member.name);
                     } else {
-                        self.quoted(&member.name);
+                        self.quoted(&member.name, &mut |_| {});
                     }
                     self.close(key);
                     self.out.push(':');
@@ -75,7 +77,12 @@ impl Writer {
     fn line(&mut self, indent: usize, in_line: bool) {
         if !in_line {
             self.out.push('\n');
-            self.out.extend(std::iter::repeat_n(' ', indent));
+            let mut rest = indent;
+            while rest > 0 {
+                let some = rest.min(BLANKS.len());
+                self.out.push_str(BLANKS.get(..some).unwrap_or_default());
+                rest -= some;
+            }
         }
     }
 
@@ -106,19 +113,20 @@ impl Writer {
     }
 
     fn text(&mut self, text: &Text, span: usize) {
-        let characters = self.quoted(&text.value);
-        if let (Some(literal), Some(span)) = (&text.literal, self.origins.spans.get_mut(span)) {
+        let Some(literal) = &text.literal else { return self.quoted(&text.value, &mut |_| {}) };
+        let mut characters = Vec::with_capacity(text.value.len() + 1);
+        self.quoted(&text.value, &mut |at| characters.push(at));
+        if let Some(span) = self.origins.spans.get_mut(span) {
             span.literal = Some(literal.clone());
             span.characters = characters;
         }
     }
 
-    /// A string in double quotes. Returns the offset of each of its characters, and of the closing quote.
-    fn quoted(&mut self, text: &str) -> Vec<u32> {
-        let mut characters = Vec::with_capacity(text.len() + 1);
+    /// A string in double quotes. Calls `at` with the offset of each of its characters, and of the closing quote.
+    fn quoted(&mut self, text: &str, at: &mut dyn FnMut(u32)) {
         self.out.push('"');
         for c in text.chars() {
-            characters.push(self.at());
+            at(self.at());
             match c {
                 '"' => self.out.push_str("\\\""),
                 '\\' => self.out.push_str("\\\\"),
@@ -133,9 +141,8 @@ impl Writer {
                 }
             }
         }
-        characters.push(self.at());
+        at(self.at());
         self.out.push('"');
-        characters
     }
 }
 

@@ -67,6 +67,11 @@ impl File {
         self
     }
 
+    /// Whether it will be edited and asked for many things.
+    pub fn is_remembering(&self) -> bool {
+        self.memo.is_some()
+    }
+
     /// The same file with another text: of the same form, remembering if it does.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {

@@ -56,11 +56,13 @@ fn blank_after_plus(context: Context<'_>, read: &Read, target: Target, found: &m
 /// `+optional +kubebuilder:default=1`
 fn several(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) -> bool {
     let text = context.text(read.range);
+    if !text.contains(" +") && !text.contains("\t+") {
+        return false;
+    }
     let starts = outside_of_quotes(text).filter(|at| {
         let before = text.get(..*at).is_some_and(|before| before.ends_with([' ', '\t']));
-        let rest = text.get(at + 1..).unwrap_or_default();
-        let name = rest.split(['=', ' ', '\t']).next().unwrap_or_default();
-        before && text.get(*at..).is_some_and(|rest| rest.starts_with('+')) && is_name(name)
+        let rest = text.get(*at..).and_then(|rest| rest.strip_prefix('+')).filter(|_| before);
+        rest.is_some_and(|rest| is_name(rest.split(['=', ' ', '\t']).next().unwrap_or_default()))
     });
     let starts: Vec<usize> = starts.collect();
     let Some(first) = starts.first().copied() else { return false };

@@ -10,13 +10,13 @@ pub(crate) mod quotes;
 pub(crate) mod random_order;
 pub(crate) mod refused;
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crdls_schema::{Code, Finding, Fix, Note};
 use crdls_text::{Edit, TextRange};
 
 use crate::apply::Flags;
-use crate::program::{GoFile, Package, Program, Reached, TypeAt};
+use crate::program::{GoFile, Package, Program, TypeAt, TypeSet};
 use crate::registry::Version;
 
 /// How many lines of commented-out code are looked for.
@@ -55,9 +55,9 @@ impl Default for Settings {
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// The types that schemas are made of.
-    reached: Reached,
-    /// The types that CRDs are made of, by package and name.
-    versions: BTreeSet<(String, String)>,
+    reached: Arc<TypeSet>,
+    /// The types that CRDs are made of.
+    versions: Arc<TypeSet>,
     /// Whether controller-gen cannot read some marker: then it says nothing of what does not fit.
     has_refused: bool,
     /// Fields of CRDs that depend on the order of versions.
@@ -69,9 +69,20 @@ impl Survey {
     pub fn of(program: &Program) -> Self {
         let versions = program.versions();
         let reached = program.reached(&versions);
-        let key = |at: TypeAt<'_>| (at.package.import_path.clone(), at.name().to_owned());
-        let unstable = random_order::unstable(&versions);
-        let versions = versions.into_iter().map(key).collect();
+        Self::with(program, Arc::new(reached), Arc::new(versions.into_iter().collect()))
+    }
+
+    /// The same after an edit of a package. `outlines`: the package has those of its state before.
+    pub fn after_edit(&self, program: &Program, outlines: bool) -> Self {
+        if !outlines {
+            return Self::of(program);
+        }
+        Self::with(program, Arc::clone(&self.reached), Arc::clone(&self.versions))
+    }
+
+    fn with(program: &Program, reached: Arc<TypeSet>, versions: Arc<TypeSet>) -> Self {
+        let types: Vec<TypeAt<'_>> = program.types_of(&versions).collect();
+        let unstable = random_order::unstable(&types);
         let has_refused =
             program.packages().any(|package| package.has_refused() && is_read(package, &reached));
         Self { reached, versions, has_refused, unstable }
@@ -79,7 +90,7 @@ impl Survey {
 }
 
 /// Whether controller-gen reads a package: one of an API, one that such leads to, or one whose markers say so.
-fn is_read(package: &Package, reached: &Reached) -> bool {
+fn is_read(package: &Package, reached: &TypeSet) -> bool {
     package.is_api() || reached.has_package(&package.import_path) || package.names_markers()
 }
 
@@ -101,7 +112,7 @@ impl Context<'_> {
 
     /// Whether a CRD is made of a type.
     fn is_version(&self, at: TypeAt<'_>) -> bool {
-        self.survey.versions.contains(&(at.package.import_path.clone(), at.name().to_owned()))
+        self.survey.versions.has(at)
     }
 
     fn text(&self, range: TextRange) -> &str {

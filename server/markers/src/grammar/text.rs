@@ -61,7 +61,13 @@ impl Text {
 
     /// How the string is written in `source`, the text of the file.
     pub fn quotes(&self, source: &str) -> Quotes {
-        match (&self.form, self.range.of(source).starts_with('`')) {
+        self.quotes_at(source, self.range.start)
+    }
+
+    /// The same where the literal begins elsewhere in the text of the file by now.
+    pub fn quotes_at(&self, source: &str, start: u32) -> Quotes {
+        let literal = source.get(start as usize..).unwrap_or_default();
+        match (&self.form, literal.starts_with('`')) {
             (TextForm::Bare(_), _) => Quotes::None,
             (TextForm::Quoted(_), true) => Quotes::Back,
             (TextForm::Quoted(_), false) => Quotes::Double,

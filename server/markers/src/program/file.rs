@@ -1,9 +1,12 @@
 //! A Go file with its declarations, imports and markers.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-use crdls_go_source::{File, build_constraint, parse, unquote};
+use crdls_go_source::{File, build_constraint, parse};
 
+use super::content::{Content, contents};
+use super::imports::{Import, imports};
 use crate::ReadFile;
 use crate::registry::Version;
 
@@ -19,15 +22,7 @@ pub struct GoFile {
     /// Its markers.
     pub markers: ReadFile,
     imports: Vec<Import>,
-}
-
-/// An import of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Import {
-    /// The name before the path; `None` where the package's own counts.
-    pub alias: Option<String>,
-    /// The path.
-    pub path: String,
+    contents: OnceLock<BTreeMap<u32, Content>>,
 }
 
 impl GoFile {
@@ -36,12 +31,17 @@ impl GoFile {
         let syntax = parse(&text);
         let markers = ReadFile::new(&text, &syntax, version);
         let imports = imports(&syntax, &text);
-        Self { path, text, syntax, markers, imports }
+        Self { path, text, syntax, markers, imports, contents: OnceLock::new() }
     }
 
     /// The name in its package clause.
     pub fn package_name(&self) -> &str {
         self.syntax.package.map_or("", |package| package.name.of(&self.text))
+    }
+
+    /// What each of its type declarations says, by the start of its spec.
+    pub(super) fn contents(&self) -> &BTreeMap<u32, Content> {
+        self.contents.get_or_init(|| contents(&self.text, &self.syntax, &self.markers, &self.imports))
     }
 
     /// Its imports.
@@ -55,23 +55,6 @@ impl GoFile {
             && build_constraint(&self.syntax, &self.text)
                 .is_none_or(|constraint| constraint.holds(is_tag_set))
     }
-}
-
-/// The imports of a text, read without its declarations.
-pub fn imports_of(text: &str) -> Vec<Import> {
-    // Imports come before all other declarations.
-    let end = ["\ntype ", "\nfunc ", "\nvar ", "\nconst "].iter().filter_map(|word| text.find(word)).min();
-    let head = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
-    imports(&parse(head), head)
-}
-
-fn imports(syntax: &File, text: &str) -> Vec<Import> {
-    let read = syntax.imports().filter_map(|spec| {
-        let path = unquote(spec.path.of(text), spec.path.start)?;
-        let alias = spec.alias.map(|alias| alias.of(text).to_owned());
-        Some(Import { alias, path: path.value().to_owned() })
-    });
-    read.collect()
 }
 
 /// Whether the name of a file is one of a package that is built: no test, not hidden, not for another system.

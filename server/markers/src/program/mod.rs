@@ -2,18 +2,24 @@
 //!
 //! Knows what go/types knows as far as controller-gen asks it. Files come from the caller.
 
+mod content;
 mod file;
+mod imports;
 mod reach;
 mod resolve;
 
-pub use file::{GoFile, Import, imports_of, is_built};
-pub use reach::Reached;
-pub use resolve::{Named, Underlying};
+pub use content::{Content, each_name};
+pub use file::{GoFile, is_built};
+pub use imports::{Import, imports_of};
+pub use reach::TypeSet;
+pub use resolve::{Named, Underlying, is_builtin};
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crdls_go_source::{Decl, Literal, LiteralKind, TypeKind, TypeSpec, ValueKind, unquote};
+use crdls_go_source::{Decl, Field, Literal, LiteralKind, StructTag, TypeKind, TypeSpec, ValueKind, unquote};
+use crdls_text::TextRange;
 
 use crate::collect::Owner;
 
@@ -27,8 +33,12 @@ pub struct Package {
     types: BTreeMap<String, TypeIndex>,
     /// Older states of files, for types that are being typed; counted after `files`.
     remembered: Vec<Arc<GoFile>>,
+    /// The name that it had when it had one.
+    name_before: String,
     /// The names of methods, by receiver.
     methods: BTreeMap<String, Vec<String>>,
+    /// Predeclared types that it declares anew.
+    redeclared: Vec<String>,
     facts: Facts,
 }
 
@@ -36,12 +46,15 @@ pub struct Package {
 type TypeIndex = (usize, usize, usize);
 
 /// What is asked of a package for each of its types.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Facts {
     group: Option<String>,
     is_api: bool,
     names_markers: bool,
+    mentions_kubebuilder: bool,
     has_refused: bool,
+    /// Of what decides on all types: see [`Content`].
+    hash: u64,
 }
 
 impl Facts {
@@ -53,6 +66,7 @@ impl Facts {
             .and_then(|group| group.as_str())
             .map(str::to_owned);
         let mut facts = Self { is_api: group.is_some(), group, ..Self::default() };
+        facts.mentions_kubebuilder = files.iter().any(|file| file.text.contains("+kubebuilder:"));
         for file in files {
             let is_built = file.is_built();
             for read in file.markers.markers() {
@@ -92,6 +106,32 @@ impl<'p> TypeAt<'p> {
     pub fn owner(&self) -> Owner {
         Owner::Type(self.spec.range.start)
     }
+
+    /// What its text says.
+    fn says(&self) -> Option<u64> {
+        Some(self.file.contents().get(&self.spec.range.start)?.hash)
+    }
+
+    /// Whether something in it does not parse, or a field of it is not part of the API only because it has no `json` tag.
+    fn is_broken(&self) -> bool {
+        let text = &self.file.text;
+        // What does not parse up to the next declaration may be part of this one.
+        let syntax = &self.file.syntax;
+        let next = syntax.decls.partition_point(|decl| decl.range.start <= self.decl.range.start);
+        let end = syntax.decls.get(next).map_or(u32::MAX, |decl| decl.range.start);
+        let is_here = |at: u32| self.decl.range.start <= at && at < end;
+        if syntax.errors.iter().any(|error| is_here(error.range.start)) {
+            return true;
+        }
+        let TypeKind::Struct(fields) = &self.spec.ty.kind else { return false };
+        let is_exported = |name: TextRange| name.of(text).starts_with(char::is_uppercase);
+        let is_untagged = |field: &&Field| {
+            let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
+            tag.get("json").is_none()
+        };
+        let mut untagged = fields.list.iter().filter(is_untagged);
+        untagged.any(|field| field.is_embedded() || field.names.iter().any(|name| is_exported(*name)))
+    }
 }
 
 impl Package {
@@ -112,13 +152,21 @@ impl Package {
                 }
             }
         }
+        package.redeclared = package.types.keys().filter(|name| is_builtin(name)).cloned().collect();
         package.facts = Facts::of(&package.files);
+        package.facts.hash = package.hash_of_all();
         package
     }
 
     /// The name in its package clause.
     pub fn name(&self) -> &str {
-        self.files.iter().map(|file| file.package_name()).find(|name| !name.is_empty()).unwrap_or("")
+        let named = self.files.iter().map(|file| file.package_name()).find(|name| !name.is_empty());
+        named.unwrap_or(&self.name_before)
+    }
+
+    /// Whether it declares a type as Go predeclares one.
+    fn redeclares(&self, name: &str) -> bool {
+        self.redeclared.iter().any(|redeclared| redeclared == name)
     }
 
     /// A type by its name.
@@ -133,6 +181,11 @@ impl Package {
         Some(TypeAt { package: self, file, decl, spec })
     }
 
+    /// Whether a type is of an older state of its file: it is being typed now.
+    pub fn is_remembered(&self, name: &str) -> bool {
+        self.types.get(name).is_some_and(|(file, ..)| *file >= self.files.len())
+    }
+
     /// Older states of files that declare types which are being typed.
     pub fn remembered(&self) -> &[Arc<GoFile>] {
         &self.remembered
@@ -142,15 +195,22 @@ impl Package {
         self.files.get(index).or_else(|| self.remembered.get(index.checked_sub(self.files.len())?))
     }
 
-    /// The package with types of an older state of it that are gone from a file which does not parse now: somebody is
-    /// typing in it.
+    /// The package with types of an older state of it that somebody is typing: those that are gone from a file which does
+    /// not parse, and those that are broken and were not before.
     pub fn remembering(mut self, old: &Package) -> Self {
-        for (name, (file, decl, index)) in &old.types {
-            let Some(file) = old.file_at(*file).filter(|_| !self.types.contains_key(name)) else {
-                continue;
+        self.name_before = old.name().to_owned();
+        self.facts.hash = self.hash_of_all();
+        for (name, index) in &old.types {
+            let Some(file) = old.file_at(index.0) else { continue };
+            let is_typed = match self.named(name) {
+                Some(now) => {
+                    let then = old.named(name);
+                    let is_same = then.is_some_and(|then| then.says() == now.says());
+                    !is_same && now.is_broken() && then.is_some_and(|then| !then.is_broken())
+                }
+                None => self.is_typed(&file.path),
             };
-            let is_broken = |now: &Arc<GoFile>| now.path == file.path && !now.syntax.errors.is_empty();
-            if !self.files.iter().any(is_broken) {
+            if !is_typed {
                 continue;
             }
             let known = self.remembered.iter().position(|known| Arc::ptr_eq(known, file));
@@ -158,9 +218,20 @@ impl Package {
                 self.remembered.push(file.clone());
                 self.remembered.len() - 1
             });
-            self.types.insert(name.clone(), (self.files.len() + at, *decl, *index));
+            self.types.insert(name.clone(), (self.files.len() + at, index.1, index.2));
+        }
+        for (receiver, methods) in &old.methods {
+            let is_typed = old.named(receiver).is_some_and(|at| self.is_typed(&at.file.path));
+            if is_typed && !self.methods.contains_key(receiver) {
+                self.methods.insert(receiver.clone(), methods.clone());
+            }
         }
         self
+    }
+
+    /// Whether a file does not parse.
+    fn is_typed(&self, path: &str) -> bool {
+        self.files.iter().any(|now| now.path == path && !now.syntax.errors.is_empty())
     }
 
     /// All types, by file; those that are remembered come last.
@@ -199,6 +270,11 @@ impl Package {
         self.facts.names_markers
     }
 
+    /// Whether its text has such a name anywhere. CRDs of other packages are written by hand.
+    pub fn mentions_kubebuilder(&self) -> bool {
+        self.facts.mentions_kubebuilder
+    }
+
     /// Whether controller-gen cannot read one of its markers.
     pub fn has_refused(&self) -> bool {
         self.facts.has_refused
@@ -226,32 +302,83 @@ impl Package {
     }
 }
 
+impl Package {
+    /// What the declaration of a type says; `None` where there is none.
+    pub fn content(&self, name: &str) -> Option<Content> {
+        let at = self.named(name)?;
+        let own = at.file.contents().get(&at.spec.range.start)?;
+        let mut hasher = DefaultHasher::new();
+        (own.hash, self.facts.hash).hash(&mut hasher);
+        for method in ["MarshalJSON", "MarshalText"] {
+            self.has_method(name, method).hash(&mut hasher);
+        }
+        if at.file.markers.has(at.owner(), "k8s:enum") {
+            self.constants_of(name).hash(&mut hasher);
+        }
+        Some(Content { hash: hasher.finish(), ..*own })
+    }
+
+    /// Whether its types lead to the same types, and are as much part of an API, as those of another state of it.
+    pub fn has_outline_of(&self, old: &Self) -> bool {
+        let outlines = |file: &Arc<GoFile>| file.contents().values().map(|it| it.outline).collect::<Vec<_>>();
+        let is_same = |now: &Arc<GoFile>, then: &Arc<GoFile>| {
+            Arc::ptr_eq(now, then) || now.path == then.path && outlines(now) == outlines(then)
+        };
+        let are_same = |now: &[Arc<GoFile>], then: &[Arc<GoFile>]| {
+            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| is_same(now, then))
+        };
+        are_same(&self.files, &old.files)
+            && are_same(&self.remembered, &old.remembered)
+            && self.types == old.types
+            && self.methods == old.methods
+            && self.facts == old.facts
+    }
+
+    /// What of the package decides on all its types: its name, its markers, and predeclared types that it declares anew.
+    fn hash_of_all(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.name().hash(&mut hasher);
+        for file in &self.files {
+            for read in file.markers.of(Owner::Package).filter(|read| read.parsed.is_some()) {
+                read.range.of(&file.text).hash(&mut hasher);
+            }
+        }
+        self.redeclared.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 /// The packages that are known.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    packages: BTreeMap<String, Package>,
+    packages: BTreeMap<String, Arc<Package>>,
 }
 
 impl Program {
     /// A program of packages.
     pub fn new(packages: impl IntoIterator<Item = Package>) -> Self {
-        Self {
-            packages: packages.into_iter().map(|package| (package.import_path.clone(), package)).collect(),
-        }
+        let by_path = |package: Package| (package.import_path.clone(), Arc::new(package));
+        Self { packages: packages.into_iter().map(by_path).collect() }
     }
 
     /// Adds a package, or replaces the one of the same path.
-    pub fn insert(&mut self, package: Package) {
+    pub fn insert(&mut self, package: impl Into<Arc<Package>>) {
+        let package = package.into();
         self.packages.insert(package.import_path.clone(), package);
     }
 
     /// A package by its path.
     pub fn package(&self, import_path: &str) -> Option<&Package> {
+        self.packages.get(import_path).map(|package| &**package)
+    }
+
+    /// A package by its path, to keep: it is another one as soon as one of its files is.
+    pub fn shared(&self, import_path: &str) -> Option<&Arc<Package>> {
         self.packages.get(import_path)
     }
 
     /// All packages, by path.
     pub fn packages(&self) -> impl Iterator<Item = &Package> {
-        self.packages.values()
+        self.packages.values().map(|package| &**package)
     }
 }

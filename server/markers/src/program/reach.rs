@@ -3,7 +3,7 @@
 //! Mirrors `FindKubeKinds` (pkg/crd/gen.go) and the requests of `structToSchema` and `infoToSchema`
 //! (pkg/crd/schema.go).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crdls_go_source::{Field, StructTag, Type, TypeKind};
 
@@ -12,32 +12,56 @@ use crate::collect::Owner;
 
 const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
 
-/// The types that schemas are made of.
+/// Types by package and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
-    types: BTreeSet<(String, String)>,
+pub struct TypeSet {
+    packages: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Reached {
-    /// Whether a schema is made of a type.
-    pub fn has(&self, at: TypeAt<'_>) -> bool {
-        self.types.contains(&(at.package.import_path.clone(), at.name().to_owned()))
+impl TypeSet {
+    /// Adds a type. False if it is there already.
+    fn insert(&mut self, at: TypeAt<'_>) -> bool {
+        let path = &at.package.import_path;
+        match self.packages.get_mut(path) {
+            Some(names) => !names.contains(at.name()) && names.insert(at.name().to_owned()),
+            None => self.packages.entry(path.clone()).or_default().insert(at.name().to_owned()),
+        }
     }
 
-    /// Whether a schema is made of a type of a package.
+    /// Whether a type is one of them.
+    pub fn has(&self, at: TypeAt<'_>) -> bool {
+        self.packages.get(&at.package.import_path).is_some_and(|names| names.contains(at.name()))
+    }
+
+    /// Whether a type of a package is one of them.
     pub fn has_package(&self, import_path: &str) -> bool {
-        let from = (import_path.to_owned(), String::new());
-        self.types.range(from..).next().is_some_and(|(path, _)| path == import_path)
+        self.packages.contains_key(import_path)
+    }
+}
+
+impl Program {
+    /// The types of a set, by package and name.
+    pub fn types_of<'p>(&'p self, set: &'p TypeSet) -> impl Iterator<Item = TypeAt<'p>> {
+        let packages = set.packages.iter().filter_map(|(path, names)| Some((self.package(path)?, names)));
+        packages.flat_map(|(package, names)| names.iter().filter_map(|name| package.named(name)))
+    }
+}
+
+impl<'p> FromIterator<TypeAt<'p>> for TypeSet {
+    fn from_iter<T: IntoIterator<Item = TypeAt<'p>>>(types: T) -> Self {
+        let mut all = Self::default();
+        types.into_iter().for_each(|at| _ = all.insert(at));
+        all
     }
 }
 
 impl Program {
     /// The types that schemas are made of, by those that CRDs are made of.
-    pub fn reached<'p>(&'p self, versions: &[TypeAt<'p>]) -> Reached {
+    pub fn reached<'p>(&'p self, versions: &[TypeAt<'p>]) -> TypeSet {
         let mut open = versions.to_vec();
-        let mut reached = Reached::default();
+        let mut reached = TypeSet::default();
         while let Some(at) = open.pop() {
-            if reached.types.insert((at.package.import_path.clone(), at.name().to_owned())) {
+            if reached.insert(at) {
                 self.requested_by(at, &mut open);
             }
         }
@@ -48,15 +72,17 @@ impl Program {
     /// (`NeedCRDFor`).
     pub fn versions(&self) -> Vec<TypeAt<'_>> {
         let packages = || self.packages().filter(|package| has_crds(package));
-        let mut kinds = BTreeSet::new();
+        let group = |package: &'_ Package| package.group_name().unwrap_or_default().to_owned();
+        let mut kinds: HashMap<String, HashSet<&str>> = HashMap::new();
         for package in packages() {
-            for at in package.all_types().filter(|at| self.is_kind(*at)) {
-                kinds.insert((package.group_name().unwrap_or_default(), at.name()));
-            }
+            let own = package.all_types().filter(|at| self.is_kind(*at)).map(|at| at.name());
+            kinds.entry(group(package)).or_default().extend(own);
         }
-        let is_version =
-            |at: &TypeAt<'_>| kinds.contains(&(at.package.group_name().unwrap_or_default(), at.name()));
-        packages().flat_map(Package::all_types).filter(is_version).collect()
+        let versions = packages().flat_map(|package| {
+            let kinds = kinds.get(&group(package));
+            package.all_types().filter(move |at| kinds.is_some_and(|kinds| kinds.contains(at.name())))
+        });
+        versions.collect()
     }
 
     /// Whether a type is a kind: a struct that embeds TypeMeta and ObjectMeta (`FindKubeKinds`). One without any `json` tag
@@ -81,8 +107,8 @@ impl Program {
     }
 
     fn requested_by<'p>(&'p self, at: TypeAt<'p>, open: &mut Vec<TypeAt<'p>>) {
-        let has_type = at.file.markers.has(at.owner(), "kubebuilder:validation:Type");
-        if has_type && self.has_method(at, "MarshalJSON") || self.has_method(at, "MarshalText") {
+        let has_type = || at.file.markers.has(at.owner(), "kubebuilder:validation:Type");
+        if self.has_method(at, "MarshalJSON") && has_type() || self.has_method(at, "MarshalText") {
             return;
         }
         match &at.spec.ty.kind {
@@ -143,6 +169,11 @@ impl Program {
 
 /// Whether a field has a `json` tag that does not leave it out.
 fn is_encoded(text: &str, field: &Field) -> bool {
+    // Most tags are like this.
+    let json = field.tag.and_then(|tag| tag.of(text).strip_prefix("`json:\"")?.strip_suffix("\"`"));
+    if let Some(json) = json.filter(|json| !json.contains(['"', '\\'])) {
+        return json != "-";
+    }
     let Some(tag) = field.tag.map(|tag| StructTag::parse(text, tag)) else { return false };
     tag.get("json").and_then(|entry| entry.value.as_ref()).is_some_and(|value| value.value() != "-")
 }

@@ -43,30 +43,33 @@ pub enum Underlying<'p> {
     Unknown,
 }
 
-/// The predeclared types of Go.
-const BUILTINS: &[&str] = &[
-    "any",
-    "bool",
-    "byte",
-    "complex128",
-    "complex64",
-    "error",
-    "float32",
-    "float64",
-    "int",
-    "int16",
-    "int32",
-    "int64",
-    "int8",
-    "rune",
-    "string",
-    "uint",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uint8",
-    "uintptr",
-];
+/// Whether a type is predeclared by Go.
+pub fn is_builtin(name: &str) -> bool {
+    matches!(
+        name,
+        "any"
+            | "bool"
+            | "byte"
+            | "complex128"
+            | "complex64"
+            | "error"
+            | "float32"
+            | "float64"
+            | "int"
+            | "int16"
+            | "int32"
+            | "int64"
+            | "int8"
+            | "rune"
+            | "string"
+            | "uint"
+            | "uint16"
+            | "uint32"
+            | "uint64"
+            | "uint8"
+            | "uintptr"
+    )
+}
 
 /// How many names are followed.
 const MAX_NAMES: usize = 32;
@@ -91,14 +94,16 @@ impl Program {
 
     /// What a name without a package stands for in a file.
     pub fn resolve_name<'p>(&'p self, package: &'p Package, file: &'p GoFile, name: &'p str) -> Named<'p> {
-        if let Some(declared) = package.named(name) {
+        let is_builtin = is_builtin(name);
+        let is_declared = !is_builtin || package.redeclares(name);
+        if let Some(declared) = package.named(name).filter(|_| is_declared) {
             return Named::Declared(declared);
         }
         let mut dots = file.imports().iter().filter(|import| import.alias.as_deref() == Some("."));
         if let Some(declared) = dots.find_map(|import| self.package(&import.path)?.named(name)) {
             return Named::Declared(declared);
         }
-        if BUILTINS.contains(&name) { Named::Builtin(name) } else { Named::Unknown }
+        if is_builtin { Named::Builtin(name) } else { Named::Unknown }
     }
 
     /// The path of the package that a name before a dot stands for in a file.

@@ -179,7 +179,8 @@ fn fix_once(text: &mut CheckedText, project: &mut GoProject, context: &CheckCont
         .filter_map(|found| Some((found, found.finding.fixes.iter().find(is_wanted)?.clone())))
         .collect();
     let Some((new, lines)) = applied(text, &wanted) else { return false };
-    let changed = text.path.as_deref().is_some_and(|path| project.replace(path, new.as_str().into()));
+    let edited = text.path.as_deref().and_then(|path| project.with_text(path, new.as_str().into()));
+    let changed = edited.map(|edited| *project = edited).is_some();
     text.source = text.source.with_file(File::new(new));
     text.fixed.extend(lines);
     changed

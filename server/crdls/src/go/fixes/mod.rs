@@ -9,7 +9,6 @@ mod marker;
 use std::path::Path;
 use std::sync::Arc;
 
-use crdls_generate::Span;
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_markers::registry::Version;
 use crdls_schema::{Config, Finding, Fix};
@@ -29,11 +28,11 @@ pub(super) fn fixes(
     (index, path): (usize, &Path),
     config: &Config,
 ) -> Vec<Fix> {
-    let findings = crd.text.findings(&crd.name, config);
+    let findings = crd.made.text.findings(&crd.made.name, config);
     let (Some(found), Some((_, source))) = (findings.get(index), project.file(path)) else {
         return Vec::new();
     };
-    let file = &crd.text.file;
+    let file = &crd.made.text.file;
     let offered = Fixer::new(file, findings, FileContext::default(), config).within(BUDGET).fixes(&[found]);
     let Some(old) = value(file) else { return Vec::new() };
     let in_go = |fix: &Fix| {
@@ -232,8 +231,7 @@ impl<'g> Go<'g> {
 
     /// A string of a marker: what differs in it.
     fn string(&self, range: TextRange, old: &str, new: &str, edits: &mut GoEdits) -> Option<()> {
-        let span: &Span = self.crd.strings(self.path).find(|span| span.range == range)?;
-        let literal = span.literal.as_ref()?;
+        let written = self.crd.strings(self.path).find(|string| string.span.range == range)?;
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
         };
@@ -242,7 +240,7 @@ impl<'g> Go<'g> {
         let end = same(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
         let gone = TextRange::new(start as u32, (old.len() - end) as u32);
         let text = new_rest.get(..new_rest.len() - end)?;
-        edits.add(literal.source_range(gone), marker::inside(text, literal.quotes(self.source))?);
+        edits.add(written.source_range(gone)?, marker::inside(text, written.quotes(self.source))?);
         Some(())
     }
 

@@ -46,8 +46,8 @@ pub(crate) fn findings(
         let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
         let crds = project.crds(threads);
-        let (paths, manifests) = (project.paths(), go.manifests());
-        let mut generated = GeneratedFindings::of(&crds, &paths, manifests, config, threads);
+        let paths = std::slice::from_ref(&go.path);
+        let mut generated = GeneratedFindings::of(&crds, paths, go.manifests(), config, threads);
         if let Some(old) = &go.snapshot.old {
             generated.add_since(&crds, old.number);
         }

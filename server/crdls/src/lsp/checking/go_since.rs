@@ -69,29 +69,32 @@ struct OldState<'o> {
 impl OldState<'_> {
     /// Compares those CRDs that were not. Returns whether something breaks.
     fn compare(&self, session: &Session, crds: &GoCrds) -> bool {
-        let is_own = |crd: &&GoCrd| crd.is_complete() && crd.files().any(|path| path == self.go.path);
-        let own = || crds.crds.iter().filter(is_own);
-        for crd in own().filter(|crd| crd.text.since(self.old.number).is_none()) {
+        let is_own = |crd: &&GoCrd| crd.is_complete() && crd.files().contains(&self.go.path);
+        let own = || crds.crds.iter().map(|crd| &**crd).filter(is_own);
+        for crd in own().filter(|crd| crd.made.text.since(self.old.number).is_none()) {
             crdls_schema::stop::checkpoint();
-            let path = manifest_path(self.go.manifests(), &crd.name).unwrap_or_else(|| self.go.path.clone());
+            let path =
+                manifest_path(self.go.manifests(), &crd.made.name).unwrap_or_else(|| self.go.path.clone());
             let (settings, threads) = (self.go.settings(), session.go.threads());
-            let file = &crd.text.file;
+            let file = &crd.made.text.file;
             let mut new = Crds::default();
             new.add(0, file.text(), file.tree(), &self.go.snapshot.config);
-            let new = new.get(&crd.name).and_then(|new| new.definition(file.text(), file.tree()));
-            let found: Arc<[Finding]> = match (new, self.old.crd_or_go(&crd.name, &path, settings, threads)) {
-                (Some(new), Some((old_file, before))) => {
-                    let old_page = old_file.map(|file| {
-                        file.page.get_or_init(|| page(file, self.pages));
-                        &*file.name
-                    });
-                    self.breaking(before, new, old_page, &self.go.snapshot.config).into()
-                }
-                _ => Arc::default(),
-            };
-            crd.text.keep_since(self.old.number, found);
+            let new = new.get(&crd.made.name).and_then(|new| new.definition(file.text(), file.tree()));
+            let found: Arc<[Finding]> =
+                match (new, self.old.crd_or_go(&crd.made.name, &path, settings, threads)) {
+                    (Some(new), Some((old_file, before))) => {
+                        let old_page = old_file.map(|file| {
+                            file.page.get_or_init(|| page(file, self.pages));
+                            &*file.name
+                        });
+                        self.breaking(before, new, old_page, &self.go.snapshot.config).into()
+                    }
+                    _ => Arc::default(),
+                };
+            crd.made.text.keep_since(self.old.number, found);
         }
-        let breaks = |crd: &GoCrd| crd.text.since(self.old.number).is_some_and(|found| !found.is_empty());
+        let breaks =
+            |crd: &GoCrd| crd.made.text.since(self.old.number).is_some_and(|found| !found.is_empty());
         own().any(breaks)
     }
 

@@ -129,7 +129,7 @@ pub(crate) fn mentions_in_go(session: &Session, snapshot: &Snapshot, offset: u32
     let (encoding, config) = (session.features().encoding, &snapshot.config);
     let meaning = crdls_ide::meaning(&snapshot.file, offset, snapshot.context(), config);
     let Some(meaning) = meaning else { return Vec::new() };
-    let of_project = |project: &GoProject| -> Vec<Location> {
+    let of_project = |project: &Arc<GoProject>| -> Vec<Location> {
         let crds = project.crds(session.go.threads());
         let mentions = mentions(project, &crds, &meaning, config).into_iter();
         let place = |(path, range): (PathBuf, TextRange)| {
@@ -165,7 +165,7 @@ impl Asked<'_> {
     fn in_manifests(&self, manifests: &WorkspaceManifests) -> Vec<(Snapshot, u32)> {
         let (snapshot, config) = (&self.go.snapshot, &self.go.snapshot.config);
         let files = |crd: &GoCrd| {
-            let first = snapshot.crds.first_of_name(&crd.name, &snapshot.name).into_iter().next();
+            let first = snapshot.crds.first_of_name(&crd.made.name, &snapshot.name).into_iter().next();
             let copies = first
                 .into_iter()
                 .flat_map(|first| snapshot.crds.copies(first).map(move |copy| (first, copy)));

@@ -30,7 +30,7 @@ pub(crate) struct GoDocuments {
 /// The projects that were read. One reading waits for another.
 #[derive(Debug, Default)]
 struct Projects {
-    read: Vec<GoProject>,
+    read: Vec<Arc<GoProject>>,
     /// Files of modules without markers.
     silent: Vec<PathBuf>,
 }
@@ -168,16 +168,25 @@ impl GoDocuments {
     }
 
     /// Works on each project that was read for a document.
-    pub(crate) fn each<T>(&self, work: impl FnMut(&GoProject) -> T) -> Vec<T> {
-        self.projects().read.iter().map(work).collect()
+    pub(crate) fn each<T>(&self, work: impl FnMut(&Arc<GoProject>) -> T) -> Vec<T> {
+        let read = self.projects().read.clone();
+        read.iter().map(work).collect()
     }
 
-    /// Works on a document with its project; `None` where its module has no markers.
+    /// Works on a document with its project; `None` where its module has no markers. Meanwhile others may work on it, or on
+    /// a later state of it.
     pub(crate) fn with<T>(
         &self,
         go: &GoSnapshot,
         work: impl FnOnce(&GoProject, &Package, &GoFile) -> T,
     ) -> Option<T> {
+        let project = self.project(go)?;
+        let (package, file) = project.file(&go.path)?;
+        Some(work(&project, package, file))
+    }
+
+    /// The project of a document, in the state that has its text.
+    fn project(&self, go: &GoSnapshot) -> Option<Arc<GoProject>> {
         let mut projects = self.projects();
         let text = go.snapshot.file.text();
         let has_markers = names_markers(text.as_bytes());
@@ -195,7 +204,7 @@ impl GoDocuments {
                 let is_there = project.file(&go.path).is_some();
                 // What was read of the module before is outdated: it did not have this file.
                 projects.read.retain(|known| !known.shares_files(&project));
-                projects.read.push(project);
+                projects.read.push(Arc::new(project));
                 if !is_there {
                     projects.silent.push(go.path.clone());
                     return None;
@@ -206,10 +215,9 @@ impl GoDocuments {
         let project = projects.read.get_mut(at)?;
         let is_current = project.file(&go.path).is_some_and(|(_, file)| &*file.text == text);
         if !is_current {
-            project.replace(&go.path, text.into());
+            *project = Arc::new(project.with_text(&go.path, text.into())?);
         }
-        let (package, file) = project.file(&go.path)?;
-        Some(work(project, package, file))
+        Some(Arc::clone(project))
     }
 }
 

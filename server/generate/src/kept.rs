@@ -1,6 +1,5 @@
-//! What one run leaves to the next, so that a keystroke costs only what it changes.
-//!
-//! Types of packages that are not the author's stay as they are, with everything that only they reach.
+//! What one run leaves to the next of packages that are not the author's: they stay as they are, with everything that only
+//! they reach.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,16 +7,16 @@ use std::sync::Arc;
 use crdls_markers::program::GoFile;
 
 use crate::FileId;
-use crate::schema::{Schema, TypeId};
+use crate::schema::{Problem, Schema, TypeId};
 
 /// The schemas of packages that do not change, for runs with the same options. Numbers of files stay theirs.
 #[derive(Debug, Default)]
-pub struct Cache {
-    pub(crate) files: Vec<Arc<GoFile>>,
+pub(crate) struct Kept {
+    pub files: Vec<Arc<GoFile>>,
     ids: HashMap<(String, bool), FileId>,
-    pub(crate) schemas: HashMap<TypeId, Arc<Schema>>,
-    pub(crate) flattened: HashMap<TypeId, Arc<Schema>>,
-    pub(crate) merged: HashMap<usize, Merged>,
+    pub schemas: HashMap<TypeId, Arc<Schema>>,
+    pub flattened: HashMap<TypeId, Arc<Schema>>,
+    pub merged: HashMap<usize, Merged>,
 }
 
 /// A schema whose `allOf` was merged, by the address of the one before, which is kept so that the address stays its own.
@@ -25,11 +24,11 @@ pub struct Cache {
 pub(crate) struct Merged {
     pub before: Arc<Schema>,
     pub after: Arc<Schema>,
-    /// Whether this run needed it.
-    pub is_used: bool,
+    /// What is refused in it.
+    pub problems: Vec<Problem>,
 }
 
-impl Cache {
+impl Kept {
     /// The number of a file. A newer state of a file has the number of the one before; a state that is remembered next to
     /// it has its own.
     pub(crate) fn file(&mut self, file: &Arc<GoFile>, is_remembered: bool) -> FileId {
@@ -46,8 +45,8 @@ impl Cache {
         id
     }
 
-    /// Forgets what no longer counts.
+    /// Forgets what nobody asks for again.
     pub(crate) fn sweep(&mut self) {
-        self.merged.retain(|_, merged| std::mem::take(&mut merged.is_used));
+        self.merged.retain(|_, merged| Arc::strong_count(&merged.before) > 1);
     }
 }

@@ -1,0 +1,164 @@
+//! Which CRDs are made of packages, and the making of those that are wanted.
+//!
+//! Mirrors `Generator.Generate` (pkg/crd/gen.go). A [`Generator`] is asked again and again while an author types: it keeps
+//! what does not change. Whoever keeps what was made knows by [`MadeCrd::needs`] how long it is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crdls_markers::program::{GoFile, Package, TypeAt};
+use crdls_values::Json;
+
+use crate::crd::Crd;
+use crate::flatten::Flattener;
+use crate::kept::Kept;
+use crate::needs::Loaded;
+use crate::schema::{Problem, TypeId};
+use crate::types::{LocatedType, Schemas};
+use crate::{GeneratedCrd, Needs, Options, Packages};
+
+/// What controller-gen makes of packages.
+#[derive(Clone, Debug, Default)]
+pub struct Generated {
+    /// The CRDs, by kind and group.
+    pub crds: Vec<GeneratedCrd>,
+    /// What controller-gen refuses.
+    pub problems: Vec<Problem>,
+    /// Types that could not be found, with the number of their uses.
+    pub unknown: BTreeMap<Arc<str>, u32>,
+    /// The files that [`crate::FileId`] counts.
+    pub files: Vec<Arc<GoFile>>,
+}
+
+/// The CRDs of the packages with these paths.
+pub fn generate(source: &impl Packages, roots: &[String], options: &Options) -> Generated {
+    let mut generator = Generator::new(options.clone());
+    let definitions = generator.definitions(source, roots);
+    let made = generator.make(source, definitions, &|_| None);
+    generator.generated(made)
+}
+
+/// A kind that a CRD is made of. They are sorted as `GroupKind.String` is: by the kind first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Definition {
+    /// `spec.names.kind`
+    pub kind: String,
+    /// `spec.group`
+    pub group: String,
+    /// The paths of the packages with its versions.
+    pub packages: Vec<String>,
+}
+
+/// What was made of a kind.
+#[derive(Clone, Debug)]
+pub struct MadeCrd {
+    /// The kind.
+    pub definition: Definition,
+    /// What the rest depends on, besides the definition.
+    pub needs: Needs,
+    /// What controller-gen refuses.
+    pub problems: Vec<Problem>,
+    /// The CRD, if it has versions.
+    pub crd: Option<GeneratedCrd>,
+}
+
+/// Makes CRDs with the same options, again and again.
+#[derive(Debug)]
+pub struct Generator {
+    options: Options,
+    loaded: Loaded,
+    kept: Kept,
+}
+
+impl Generator {
+    /// One that has made nothing yet.
+    pub fn new(options: Options) -> Self {
+        Self { options, loaded: Loaded::default(), kept: Kept::default() }
+    }
+
+    /// What it is told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The kinds in packages with these paths (`FindKubeKinds`), sorted.
+    pub fn definitions(&mut self, source: &impl Packages, roots: &[String]) -> Vec<Definition> {
+        self.loaded.refresh(source);
+        roots.iter().for_each(|root| self.loaded.load(source, root, self.options.version));
+        let program = &self.loaded.program;
+        let packages = roots.iter().filter_map(|root| program.package(root));
+        let packages: Vec<&Package> =
+            packages.filter(|package| !package.has_marker("kubebuilder:skip")).collect();
+        let mut by_group: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
+        for package in packages {
+            by_group.entry(package.group_name().unwrap_or("")).or_default().push(package);
+        }
+        let mut definitions = Vec::new();
+        for (group, packages) in by_group {
+            let types = packages.iter().flat_map(|package| package.all_types());
+            let kinds: BTreeSet<&str> = types.filter(|at| program.is_kind(*at)).map(|at| at.name()).collect();
+            definitions.extend(kinds.into_iter().map(|kind| {
+                let versions = packages.iter().filter(|package| package.named(kind).is_some());
+                let packages = versions.map(|package| package.import_path.clone()).collect();
+                Definition { kind: kind.to_owned(), group: group.to_owned(), packages }
+            }));
+        }
+        definitions.sort();
+        definitions
+    }
+
+    /// Makes the CRDs of kinds. `written`: the CRD that controller-gen wrote before, which tells types that are not found.
+    pub fn make(
+        &mut self,
+        source: &impl Packages,
+        definitions: Vec<Definition>,
+        written: &dyn Fn(&Definition) -> Option<Json>,
+    ) -> Vec<MadeCrd> {
+        let Self { options, loaded, kept } = self;
+        loaded.refresh(source);
+        let roots = |of: &Definition| -> Vec<TypeId> {
+            of.packages.iter().map(|package| TypeId::new(package, &of.kind)).collect()
+        };
+        let needs: Vec<Needs> =
+            definitions.iter().map(|of| loaded.needs(source, roots(of), options.version)).collect();
+        let program = &loaded.program;
+        let mut schemas = Schemas::new(program, options, kept, |path| source.is_own(path));
+        let mut flattener = Flattener::default();
+        let mut all = Vec::with_capacity(definitions.len());
+        for (definition, mut needs) in definitions.into_iter().zip(needs) {
+            needs.locate(|need| {
+                let at = program.package(&need.package)?.named(&need.name)?;
+                Some(schemas.file_of(at.file))
+            });
+            let versions = definition.packages.iter().filter_map(|path| program.package(path));
+            let versions: Vec<TypeAt<'_>> =
+                versions.filter_map(|package| package.named(&definition.kind)).collect();
+            let places: Vec<LocatedType<'_>> = versions.iter().map(|at| schemas.place(*at)).collect();
+            let crd = Crd::new(&definition.group, &definition.kind);
+            let crd = crd.made(&mut schemas, &mut flattener, &places, || written(&definition));
+            let problems = schemas.problems_of(&flattener.reached(versions.into_iter().map(TypeId::of)));
+            all.push(MadeCrd { definition, needs, problems, crd });
+        }
+        drop(flattener);
+        drop(schemas);
+        kept.sweep();
+        all
+    }
+
+    /// What was made, together.
+    pub fn generated(&self, made: Vec<MadeCrd>) -> Generated {
+        let mut generated = Generated { files: self.kept.files.clone(), ..Generated::default() };
+        for MadeCrd { problems, crd, .. } in made {
+            for problem in problems {
+                if !generated.problems.contains(&problem) {
+                    generated.problems.push(problem);
+                }
+            }
+            for (name, uses) in crd.iter().flat_map(|crd| &crd.unknown) {
+                *generated.unknown.entry(name.clone()).or_default() += uses;
+            }
+            generated.crds.extend(crd);
+        }
+        generated
+    }
+}

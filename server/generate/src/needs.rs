@@ -1,0 +1,232 @@
+//! What a CRD is made with: loads the packages that its types need, and notes the author's declarations among those.
+//!
+//! controller-gen loads every import; here only what a schema may reach is read. Types whose schemas are known are not
+//! looked for.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use crdls_go_source::{Type, TypeKind};
+use crdls_markers::program::{Content, GoFile, Named, Package, Program, TypeAt, each_name, is_builtin};
+use crdls_markers::registry::Version;
+
+use crate::FileId;
+use crate::known;
+use crate::schema::TypeId;
+
+/// Where packages come from.
+pub trait Packages {
+    /// The Go files of a package, each with its path and text, tests included or not; `None` if there is no such
+    /// package here.
+    fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>>;
+
+    /// A package that was read already.
+    fn parsed(&self, _import_path: &str) -> Option<Arc<Package>> {
+        None
+    }
+
+    /// Whether a package is the author's, and may be another one in the next run. The others stay as they are.
+    fn is_own(&self, _import_path: &str) -> bool {
+        true
+    }
+}
+
+/// The packages of a program, all of them the author's.
+impl Packages for Program {
+    fn files(&self, _: &str) -> Option<Vec<(String, Arc<str>)>> {
+        None
+    }
+
+    fn parsed(&self, import_path: &str) -> Option<Arc<Package>> {
+        self.shared(import_path).cloned()
+    }
+}
+
+/// The author's declarations that a CRD is made with. It stays the same as long as these do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// By package and name.
+    list: Vec<Need>,
+}
+
+/// A declaration that a CRD is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// The path of the package.
+    pub package: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
+    /// What it says; `None` where there is no such declaration.
+    pub content: Option<Content>,
+    /// The file that it was in.
+    pub file: Option<FileId>,
+}
+
+impl Needs {
+    /// All of them, by package and name.
+    pub fn list(&self) -> &[Need] {
+        &self.list
+    }
+
+    /// Notes the files that they are in.
+    pub(crate) fn locate(&mut self, file: impl Fn(&Need) -> Option<FileId>) {
+        self.list.iter_mut().for_each(|need| need.file = file(need));
+    }
+
+    /// Whether all of them say the same in a program.
+    pub fn are_in(&self, program: &Program) -> bool {
+        let mut package: Option<&Package> = None;
+        self.list.iter().all(|need| {
+            if package.is_none_or(|package| *package.import_path != *need.package) {
+                package = program.package(&need.package);
+            }
+            let content = package.and_then(|package| package.content(&need.name));
+            content.map(|now| now.hash) == need.content.map(|then| then.hash)
+        })
+    }
+}
+
+/// Packages that were loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    pub program: Program,
+    missing: BTreeSet<String>,
+    /// Types of others of which everything is loaded that they name.
+    followed: HashSet<TypeId>,
+}
+
+impl Loaded {
+    /// Takes the author's packages as they are now.
+    pub(crate) fn refresh(&mut self, source: &impl Packages) {
+        let is_new = |package: &&Package| source.is_own(&package.import_path);
+        let own: Vec<String> =
+            self.program.packages().filter(is_new).map(|package| package.import_path.clone()).collect();
+        for path in own {
+            let now = source
+                .parsed(&path)
+                .filter(|now| self.program.shared(&path).is_none_or(|known| !Arc::ptr_eq(known, now)));
+            now.into_iter().for_each(|now| self.program.insert(now));
+        }
+    }
+
+    /// Loads a package, if it is not yet.
+    pub(crate) fn load(&mut self, source: &impl Packages, path: &str, version: Version) {
+        if self.program.package(path).is_some() || self.missing.contains(path) {
+            return;
+        }
+        let package = source.parsed(path).or_else(|| {
+            let files = source.files(path)?;
+            let files = files.into_iter().map(|(path, text)| GoFile::new(path, text, version));
+            let files: Vec<_> = files.filter(GoFile::is_built).map(Arc::new).collect();
+            (!files.is_empty()).then(|| Arc::new(Package::new(path.to_owned(), files)))
+        });
+        match package {
+            Some(package) => self.program.insert(package),
+            None => _ = self.missing.insert(path.to_owned()),
+        }
+    }
+
+    /// Loads what types may reach. Returns the author's declarations among that.
+    pub(crate) fn needs(
+        &mut self,
+        source: &impl Packages,
+        roots: impl IntoIterator<Item = TypeId>,
+        version: Version,
+    ) -> Needs {
+        let mut open: Vec<TypeId> = roots.into_iter().collect();
+        let mut seen: BTreeSet<TypeId> = open.iter().cloned().collect();
+        let mut list = Vec::new();
+        while let Some(id) = open.pop() {
+            self.load(source, &id.package, version);
+            let is_own = source.is_own(&id.package);
+            if !is_own && !self.followed.insert(id.clone()) {
+                continue;
+            }
+            self.load_imports(source, &id, version);
+            let package = self.program.package(&id.package);
+            if let Some(at) = package.and_then(|package| package.named(&id.name)) {
+                self.named_by(at, &mut |inner| {
+                    if known::schema(&inner, false).is_none() && seen.insert(inner.clone()) {
+                        open.push(inner);
+                    }
+                });
+            }
+            if is_own {
+                let content = package.and_then(|package| package.content(&id.name));
+                list.push(Need { package: id.package, name: id.name, content, file: None });
+            }
+        }
+        list.sort_by(|a, b| (&a.package, &a.name).cmp(&(&b.package, &b.name)));
+        Needs { list }
+    }
+
+    /// Loads imports of a type's file whose names only their packages tell: dot imports, and those without an alias if
+    /// a name of the type fits no path.
+    fn load_imports(&mut self, source: &impl Packages, id: &TypeId, version: Version) {
+        let Some(at) = self.program.package(&id.package).and_then(|package| package.named(&id.name)) else {
+            return;
+        };
+        let mut names_nothing = false;
+        each_name(at.spec, &mut |ty| {
+            if let TypeKind::Qualified { package, .. } = &ty.kind {
+                names_nothing |= self.program.import(at.file, package.of(&at.file.text)).is_none();
+            }
+        });
+        let is_wanted = |alias: Option<&str>| alias == Some(".") || names_nothing && alias.is_none();
+        let wanted: Vec<String> = at
+            .file
+            .imports()
+            .iter()
+            .filter(|import| is_wanted(import.alias.as_deref()))
+            .map(|import| import.path.clone())
+            .collect();
+        wanted.iter().for_each(|path| self.load(source, path, version));
+    }
+
+    /// The declarations that a declaration names, also where there are none.
+    fn named_by(&self, at: TypeAt<'_>, found: &mut impl FnMut(TypeId)) {
+        let own = |name: &str| TypeId::new(&at.package.import_path, name);
+        each_name(at.spec, &mut |ty| match self.program.resolve(at.package, at.file, ty) {
+            Named::Declared(inner) => {
+                found(TypeId::of(inner));
+                // One of the same name in the package itself comes before a dot import.
+                if matches!(ty.kind, TypeKind::Name) {
+                    found(own(ty.range.of(&at.file.text)));
+                }
+                // What an alias stands for is looked up by its name in the package at hand.
+                if inner.spec.alias.is_some() {
+                    self.target(inner).into_iter().for_each(|name| found(own(&name)));
+                }
+            }
+            Named::External { path, name } => found(TypeId::new(path, name)),
+            Named::Builtin(_) | Named::Unknown => {
+                self.undeclared(at, ty).into_iter().for_each(&mut *found);
+            }
+        });
+    }
+
+    fn target(&self, alias: TypeAt<'_>) -> Option<Arc<str>> {
+        match self.program.resolve(alias.package, alias.file, &alias.spec.ty) {
+            Named::Declared(target) => Some(target.name().into()),
+            _ => None,
+        }
+    }
+
+    /// Where a name would be declared that is not.
+    fn undeclared(&self, at: TypeAt<'_>, ty: &Type) -> Vec<TypeId> {
+        let text = &at.file.text;
+        match &ty.kind {
+            TypeKind::Name => {
+                let name = ty.range.of(text);
+                let dots = at.file.imports().iter().filter(|import| import.alias.as_deref() == Some("."));
+                let own = (!is_builtin(name)).then(|| TypeId::new(&at.package.import_path, name));
+                dots.map(|import| TypeId::new(&import.path, name)).chain(own).collect()
+            }
+            TypeKind::Qualified { package, name } => {
+                let path = self.program.import(at.file, package.of(text));
+                path.map(|path| TypeId::new(path, name.of(text))).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
