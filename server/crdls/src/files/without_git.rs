@@ -20,7 +20,7 @@ pub(crate) struct Revision {
 
 /// The manifests of a folder of a commit, which this build cannot read.
 #[derive(Debug)]
-pub(crate) struct CommittedFiles {
+pub(crate) struct CommittedManifests {
     pub(crate) read: Vec<CommittedFile>,
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -63,11 +63,11 @@ impl Repository {
         _: &Path,
         _: IgnoreFiles,
         _: fn(&[u8]) -> bool,
-    ) -> Result<CommittedFiles, String> {
+    ) -> Result<CommittedManifests, String> {
         match *self {}
     }
 
-    pub(crate) fn files<'r>(&'r self, _: &'r Revision) -> DiskFiles {
+    pub(crate) fn kustomize_files<'r>(&'r self, _: &'r Revision) -> DiskFiles {
         match *self {}
     }
 }

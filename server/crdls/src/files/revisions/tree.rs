@@ -31,7 +31,7 @@ impl Repository {
         below: &Path,
         ignore: IgnoreFiles,
         wanted: fn(&[u8]) -> bool,
-    ) -> Result<CommittedFiles, String> {
+    ) -> Result<CommittedManifests, String> {
         let path = plain(below);
         let Ok(below) = path.strip_prefix(self.root()) else {
             return Err(format!("{} is not in the git repository {}", path.display(), self.root().display()));
@@ -63,7 +63,7 @@ impl Repository {
 
 /// The manifests of a folder of a commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CommittedFiles {
+pub(crate) struct CommittedManifests {
     /// Those that were read.
     pub(crate) read: Vec<CommittedFile>,
     /// The paths of all, from the root of the repository.
@@ -84,7 +84,7 @@ struct TreeReader<'r> {
 type Tree<'r> = gix::Tree<'r>;
 
 impl<'r> TreeReader<'r> {
-    fn all(mut self, below: &Path) -> Result<CommittedFiles, String> {
+    fn all(mut self, below: &Path) -> Result<CommittedManifests, String> {
         let commit = self.object(self.revision.commit, Path::new(""))?.into_commit();
         let root = commit.tree_id().map_err(|err| self.repository.unreadable(&err))?.detach();
         let mut tree = self.tree(root, Path::new(""))?;
@@ -92,7 +92,7 @@ impl<'r> TreeReader<'r> {
         for step in below.components() {
             self.read_ignore_files(&tree, &at)?;
             let Some(entry) = tree.find_entry(step.as_os_str().as_encoded_bytes()) else {
-                return Ok(CommittedFiles::default());
+                return Ok(CommittedManifests::default());
             };
             let (kind, id) = (entry.mode().kind(), entry.object_id());
             at.push(step);
@@ -102,7 +102,7 @@ impl<'r> TreeReader<'r> {
                     self.files.push((at, id));
                     return self.read(root);
                 }
-                _ => return Ok(CommittedFiles::default()),
+                _ => return Ok(CommittedManifests::default()),
             }
         }
         self.folder(&tree, &at)?;
@@ -148,7 +148,7 @@ impl<'r> TreeReader<'r> {
     }
 
     /// Reads what was found, by path.
-    fn read(mut self, root: ObjectId) -> Result<CommittedFiles, String> {
+    fn read(mut self, root: ObjectId) -> Result<CommittedManifests, String> {
         self.follow_links(root)?;
         self.files.sort();
         let mut read = Vec::new();
@@ -158,7 +158,7 @@ impl<'r> TreeReader<'r> {
                 read.push(CommittedFile { path: path.clone(), bytes });
             }
         }
-        Ok(CommittedFiles { read, paths: self.files.into_iter().map(|(path, _)| path).collect() })
+        Ok(CommittedManifests { read, paths: self.files.into_iter().map(|(path, _)| path).collect() })
     }
 
     /// Adds the files that symbolic links lead to, under the names of the links, unless they were found themselves.
