@@ -185,7 +185,7 @@ impl GoDocuments {
         Some(work(&project, package, file))
     }
 
-    /// The project of a document, in the state that has its text.
+    /// The project of a document, in the state that has the texts of the open documents.
     fn project(&self, go: &GoSnapshot) -> Option<Arc<GoProject>> {
         let mut projects = self.projects();
         let text = go.snapshot.file.text();
@@ -213,9 +213,10 @@ impl GoDocuments {
             }
         };
         let project = projects.read.get_mut(at)?;
-        let is_current = project.file(&go.path).is_some_and(|(_, file)| &*file.text == text);
-        if !is_current {
-            *project = Arc::new(project.with_text(&go.path, text.into())?);
+        for OpenFile { path, text } in &go.open {
+            if project.file(path).is_some_and(|(_, file)| file.text != *text) {
+                *project = Arc::new(project.with_text(path, Arc::clone(text))?);
+            }
         }
         Some(Arc::clone(project))
     }
