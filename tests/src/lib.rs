@@ -25,6 +25,7 @@ pub mod json;
 pub mod kustomizations;
 pub mod modules;
 pub mod oracle;
+pub mod oven_types;
 pub mod page;
 pub mod probe;
 pub mod random;

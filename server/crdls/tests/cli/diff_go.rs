@@ -4,32 +4,12 @@ use std::fs;
 
 #[cfg(feature = "git")]
 use crdls_tests::git::{commit, git, or_skip_without_git};
+use crdls_tests::oven_types::OPTIONAL_FIELDS as OLD;
 use serde_json::Value;
 
 use crate::run::Folder;
 
 const MODULE: &str = "module example.com/ovens\n\ngo 1.26\n";
-
-const OLD: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec,omitempty"`
-}
-
-type OvenSpec struct {
-	// +kubebuilder:validation:Maximum=9
-	Size int32 `json:"size,omitempty"`
-	// +optional
-	Color string `json:"color,omitempty"`
-}
-"#;
 
 /// The bound is lower, and a field is gone.
 fn new() -> String {

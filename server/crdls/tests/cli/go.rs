@@ -1,23 +1,14 @@
 //! Markers in Go: what `crdls check` finds, by the controller-gen that wrote the CRDs.
 
+use crdls_tests::oven_types;
+
 use crate::run::Folder;
 
 const MODULE: &str = "module example.com/ovens\n\ngo 1.26\n";
 
-const TYPES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec"`
-}
-
-type OvenSpec struct {
+const TYPES: &str = oven_types!(
+    "",
+    r#"type OvenSpec struct {
 	// +kubebuilder:validation:enum=Small;Large
 	Size string `json:"size"`
 	// +kubebuilder:validation:MaxLength=x
@@ -26,7 +17,8 @@ type OvenSpec struct {
 	Color string `json:"color"`
 	Heat float64 `json:"heat"`
 }
-"#;
+"#
+);
 
 fn crd(version: &str, property: &str) -> String {
     format!(

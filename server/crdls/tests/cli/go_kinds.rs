@@ -1,25 +1,12 @@
 //! Stories of one who checks in no CRDs: commands take them from the Go types.
 
-use crdls_tests::crd;
+use crdls_tests::{crd, oven_types};
 
 use crate::run::Folder;
 
-const TYPES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-
-// Oven bakes.
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec"`
-}
-
-// +kubebuilder:validation:XValidation:rule="self.racks.all(r, r != 'x')",message="no x"
+const TYPES: &str = oven_types!(
+    "\n// Oven bakes.\n",
+    r#"// +kubebuilder:validation:XValidation:rule="self.racks.all(r, r != 'x')",message="no x"
 type OvenSpec struct {
 	// Size in liters.
 	// +kubebuilder:validation:Maximum=9
@@ -29,7 +16,8 @@ type OvenSpec struct {
 	// +kubebuilder:validation:MaxItems=10
 	Racks []string `json:"racks"`
 }
-"#;
+"#
+);
 
 const OVEN: &str =
     "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: a\nspec:\n  size: 12\n  racks: []\n";

@@ -2,26 +2,15 @@
 
 use std::process::Command;
 
+use crdls_tests::oven_types;
 use serde_json::{Value, json};
 
 use crate::client::{Client, at, codes};
 use crate::folder::Folder;
 
-const TYPES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-// +kubebuilder:printcolumn:name="Size",type=string,JSONPath=`.spec.size`
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec"`
-}
-
-type OvenSpec struct {
+const TYPES: &str = oven_types!(
+    "// +kubebuilder:printcolumn:name=\"Size\",type=string,JSONPath=`.spec.size`\n",
+    r#"type OvenSpec struct {
 	// +kubebuilder:validation:MaxLength=x
 	Size Size `json:"size"`
 	// +listType=map
@@ -40,7 +29,8 @@ const (
 type Tray struct {
 	Name string `json:"name"`
 }
-"#;
+"#
+);
 
 fn folder(name: &str) -> Folder {
     // A repository of its own: the CRDs of a repository tell the version of controller-gen.
@@ -176,27 +166,17 @@ fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
     assert_eq!(client.stop().code(), Some(0));
 }
 
-const RULES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec"`
-}
-
-// +kubebuilder:validation:XValidation:rule="self.si > 1 && self.name == \"a\"",message="big"
+const RULES: &str = oven_types!(
+    "",
+    r#"// +kubebuilder:validation:XValidation:rule="self.si > 1 && self.name == \"a\"",message="big"
 // +kubebuilder:validation:XValidation:rule=`self.name.startsWith('a')`
 type OvenSpec struct {
 	Size int `json:"size"`
 	// +kubebuilder:validation:MaxLength=63
 	Name string `json:"name"`
 }
-"#;
+"#
+);
 
 #[test]
 fn rules_in_markers_have_the_help_of_rules() {

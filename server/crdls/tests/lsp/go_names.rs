@@ -1,26 +1,15 @@
 //! The `json` name of a field in Go: definition, references and rename, in Go and in what the CRD names.
 
+use crdls_tests::oven_types;
 use serde_json::{Value, json};
 
 use crate::client::{Client, at};
 use crate::folder::Folder;
 
 /// Texts in which `NAME` is the name of the field.
-const TYPES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-// +kubebuilder:printcolumn:name="First",type=string,JSONPath=`.spec.trays[0].NAME`
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec"`
-}
-
-// +kubebuilder:validation:XValidation:rule="self.trays.all(t, t.NAME != \"x\") && self.main.NAME != 'y'"
+const TYPES: &str = oven_types!(
+    "// +kubebuilder:printcolumn:name=\"First\",type=string,JSONPath=`.spec.trays[0].NAME`\n",
+    r#"// +kubebuilder:validation:XValidation:rule="self.trays.all(t, t.NAME != \"x\") && self.main.NAME != 'y'"
 type OvenSpec struct {
 	// +listType=map
 	// +listMapKey=NAME
@@ -28,7 +17,8 @@ type OvenSpec struct {
 	Trays []Tray `json:"trays"`
 	Main  Tray   `json:"main"`
 }
-"#;
+"#
+);
 
 const TRAY: &str = "package v1
 

@@ -1,31 +1,11 @@
 //! Go types compared with what they were: breaking changes at the field, without generating the CRDs again.
 
 use crdls_tests::git::{commit, git, or_skip_without_git};
+use crdls_tests::oven_types::OPTIONAL_FIELDS as TYPES;
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::folder::Folder;
-
-const TYPES: &str = r#"// +groupName=example.com
-package v1
-
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-// +kubebuilder:object:root=true
-type Oven struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-
-	Spec OvenSpec `json:"spec,omitempty"`
-}
-
-type OvenSpec struct {
-	// +kubebuilder:validation:Maximum=9
-	Size int32 `json:"size,omitempty"`
-	// +optional
-	Color string `json:"color,omitempty"`
-}
-"#;
 
 /// What controller-gen makes of the types.
 const MANIFEST: &str = "apiVersion: apiextensions.k8s.io/v1
