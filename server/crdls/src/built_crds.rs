@@ -9,6 +9,18 @@ use crdls_check::Kustomizations;
 use crdls_resource::{BuiltCrd, Index, IndexedCrd};
 use crdls_schema::Config;
 
+/// Takes the CRDs of an index that kustomizations include as these apply them. `path`: as for [`built_crds`].
+pub(crate) fn take_built(
+    index: &mut Index,
+    kustomizations: &mut Kustomizations<'_>,
+    path: impl Fn(&IndexedCrd) -> Option<String>,
+    config: &Config,
+) {
+    for (source, built) in built_crds(index, kustomizations, path, config) {
+        index.take_built(&source, &built);
+    }
+}
+
 /// The CRDs of an index that kustomizations include, as these apply them, by source. `path`: how kustomizations name the
 /// file of a CRD.
 pub(crate) fn built_crds(

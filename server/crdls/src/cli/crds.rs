@@ -13,7 +13,7 @@ use crdls_schema::Config;
 use super::go_crds;
 use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
-use crate::built_crds::built_crds;
+use crate::built_crds;
 use crate::files::{
     self, DiskFiles, FileForms, Input, MUTATING, kustomization_folders, kustomize_path, name, projects,
     read_again,
@@ -96,9 +96,7 @@ pub(crate) fn read(
 /// Takes the CRDs of an index as kustomizations apply them.
 pub(crate) fn take_built(index: &mut Index, kustomizations: &mut Kustomizations<'_>, config: &Config) {
     let path = |known: &IndexedCrd| kustomize_path(Path::new(&*known.source));
-    for (source, built) in built_crds(index, kustomizations, path, config) {
-        index.take_built(&source, &built);
-    }
+    built_crds::take_built(index, kustomizations, path, config);
 }
 
 /// The index with the CRDs that only types in files of Go give, and their texts; [`with_layout`] is still to be called.

@@ -119,10 +119,11 @@ impl Making {
 
     fn generator(&mut self, module: &GoModule, options: &Options) -> &mut Generator {
         let all = self.generators.entry(module.clone()).or_default();
-        if !all.iter().any(|generator| generator.options() == options) {
-            all.insert(0, Generator::new(options.clone()));
-        }
-        let at = all.iter().position(|generator| generator.options() == options).unwrap_or_default();
+        let known = all.iter().position(|generator| generator.options() == options);
+        let at = known.unwrap_or_else(|| {
+            all.push(Generator::new(options.clone()));
+            all.len() - 1
+        });
         &mut all[at]
     }
 }

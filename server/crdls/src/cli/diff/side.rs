@@ -16,6 +16,7 @@ use crdls_schema::{Config, FieldPath, PathStep, Unit};
 use crdls_values::Json;
 use crdls_yaml::Document;
 
+use crate::built_crds;
 use crate::cli::go_crds::{self, GoCrdText};
 use crate::cli::inputs::{GoOptions, collect_with_go, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
@@ -40,8 +41,8 @@ pub(crate) struct Side {
     index: Index,
     /// Those paths, a path for each of the sources.
     paths: Vec<String>,
-    /// The same by the paths that kustomizations name.
-    by_kustomize_path: BTreeMap<String, String>,
+    /// How kustomizations name the files, by those paths.
+    kustomize_paths: BTreeMap<String, String>,
     pub(crate) objects: Vec<NamedObject>,
     pub(crate) warnings: Vec<String>,
     /// The path that the user names, and why it is not there.
@@ -222,7 +223,7 @@ impl Side {
             why.is_none()
         });
         self.index.insert(&path, found);
-        self.by_kustomize_path.extend(kustomize_path.map(|its| (its, path.clone())));
+        self.kustomize_paths.extend(kustomize_path.map(|its| (path.clone(), its)));
         self.paths.push(path);
         self.read_objects(&source);
         self.sources.push(source);
@@ -231,12 +232,8 @@ impl Side {
     /// Takes the CRDs as kustomizations in folders apply them.
     fn take_built(&mut self, files: &dyn Files, kustomizations: &[String], config: &Config) {
         let mut kustomizations = Kustomizations::of(files, kustomizations);
-        let by_path = &self.by_kustomize_path;
-        for (path, built) in kustomizations.crds(&|path| by_path.contains_key(path), config) {
-            if let Some(path) = by_path.get(&path) {
-                self.index.take_built(path, &built);
-            }
-        }
+        let path = |known: &IndexedCrd| self.kustomize_paths.get(&*known.source).cloned();
+        built_crds::take_built(&mut self.index, &mut kustomizations, path, config);
     }
 
     /// The index with its files where they are: the folders around the root tell which CRDs are the project's. A file that

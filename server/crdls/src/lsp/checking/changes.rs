@@ -2,7 +2,9 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Comparison, IgnoredChange, Snapshot as Crds, compare, nearest, removed};
+use crdls_change::{
+    Change, Comparison, Definition, IgnoredChange, Snapshot as Crds, compare, nearest, removed,
+};
 use crdls_ide::{ChangedCrd, File, FileFinding};
 use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
 use crdls_text::TextRange;
@@ -78,11 +80,28 @@ fn gone(snapshot: &Snapshot, old: &OldManifests) -> Vec<Change> {
 }
 
 /// The finding of a change that breaks something.
-pub(super) fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
+fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
     let mut finding = change_finding(change, range);
     finding.severity = Severity::Warning;
     finding.message = format!("{}: {} since `{since}`", finding.message, change.class.name());
     finding
+}
+
+/// The same in a text that has the CRD. `old`: the file that leads to what was before.
+pub(super) fn breaking_in(new: Definition<'_>, change: &Change, old: Option<&str>, since: &str) -> Finding {
+    let mut finding = breaking(change, range_in(new, change), since);
+    let before = old.zip(change.old.as_ref());
+    finding.related.extend(before.map(|(file, old)| Related {
+        file: Some(file.to_owned()),
+        range: old.range,
+        message: format!("in `{since}`"),
+    }));
+    finding
+}
+
+/// Where a change is; of what is gone, where the text has what was around it.
+fn range_in(new: Definition<'_>, change: &Change) -> TextRange {
+    change.shown_at.unwrap_or_else(|| nearest(new.root, &[]))
 }
 
 /// The text that a document had in its old state: that of the first of its CRDs which is there.
@@ -203,7 +222,7 @@ impl Differing<'_> {
 
     /// Adds a change to what hover shows, and where it breaks something and is not ignored to the findings.
     fn add(&self, into: &mut Differences, change: &Change, ignored: Option<&IgnoredChange>) {
-        let range = self.range(change);
+        let range = range_in(self.crd.new, change);
         let notes = change_finding(change, range).notes;
         let mut text = self.hover(change, &notes);
         match ignored {
@@ -215,20 +234,8 @@ impl Differing<'_> {
 
     /// The finding of a change that breaks something.
     fn finding(&self, change: &Change) -> Option<FileFinding> {
-        if !change.is_breaking() {
-            return None;
-        }
-        let mut finding = breaking(change, self.range(change), self.since);
-        if let Some(old) = &change.old {
-            let (file, message) = (Some(self.old_file.name.clone()), format!("in `{}`", self.since));
-            finding.related.push(Related { file, range: old.range, message });
-        }
-        Some(FileFinding::new(self.crd.document, finding))
-    }
-
-    /// Where a change is; of what is gone, where the text has what was around it.
-    fn range(&self, change: &Change) -> TextRange {
-        change.shown_at.unwrap_or_else(|| nearest(self.crd.new.root, &[]))
+        let finding = || breaking_in(self.crd.new, change, Some(&self.old_file.name), self.since);
+        change.is_breaking().then(|| FileFinding::new(self.crd.document, finding()))
     }
 
     fn hover(&self, change: &Change, notes: &[Note]) -> String {

@@ -7,11 +7,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_change::{Definition, IgnoredChange, Snapshot as Crds, compare as changes_between, nearest};
+use crdls_change::{Definition, IgnoredChange, Snapshot as Crds, compare as changes_between};
 use crdls_schema::stop::Stop;
-use crdls_schema::{Config, Finding, Related};
+use crdls_schema::{Config, Finding};
 
-use super::changes::{breaking, page};
+use super::changes::{breaking_in, page};
 use super::compared::read_old;
 use crate::go::{GoCrd, GoCrds, Manifests};
 use crate::lsp::state::go::GoSnapshot;
@@ -106,21 +106,11 @@ impl OldState<'_> {
         file: Option<&str>,
         config: &Config,
     ) -> Vec<Finding> {
-        let changes = changes_between(old, new, &[], config).changes.into_iter();
+        let changes = changes_between(old, new, &[], config).changes;
         let asked = changes
+            .iter()
             .filter(|change| change.is_breaking() && IgnoredChange::of(self.ignored, change).is_none());
-        let finding = |change: crdls_change::Change| {
-            let range = change.shown_at.unwrap_or_else(|| nearest(new.root, &[]));
-            let mut finding = breaking(&change, range, &self.old.since);
-            let related = file.zip(change.old.as_ref()).map(|(file, old)| Related {
-                file: Some(file.to_owned()),
-                range: old.range,
-                message: format!("in `{}`", self.old.since),
-            });
-            finding.related.extend(related);
-            finding
-        };
-        asked.map(finding).collect()
+        asked.map(|change| breaking_in(new, change, file, &self.old.since)).collect()
     }
 }
 

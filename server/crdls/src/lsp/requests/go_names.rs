@@ -18,6 +18,7 @@ use crate::files;
 use crate::go::names::{JsonName, json_name_at, mentions};
 use crate::go::{GoCrd, GoCrds, GoProject};
 use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -110,11 +111,9 @@ pub(crate) fn references(
         let (config, own) = (&go.snapshot.config, asked.name.range);
         let mentions = asked.name.mentions(asked.project, &asked.crds, config).into_iter();
         let is_asked = |path: &Path, range| declaration || (path, range) != (&*go.path, own);
-        let in_go = mentions.filter(|(path, range)| is_asked(path, *range)).filter_map(|(path, range)| {
-            let file = file_of(asked.project, &path)?;
-            Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
-        });
-        let mut found: Vec<Location> = in_go.collect();
+        let in_go = mentions.filter(|(path, range)| is_asked(path, *range));
+        let mut found: Vec<Location> =
+            in_go.filter_map(|place| location(asked.project, place, encoding)).collect();
         for (snapshot, offset) in asked.in_manifests(manifests) {
             found.extend(
                 navigation::references(&snapshot, offset, true, manifests, encoding).into_iter().flatten(),
@@ -132,13 +131,18 @@ pub(crate) fn mentions_in_go(session: &Session, snapshot: &Snapshot, offset: u32
     let of_project = |project: &Arc<GoProject>| -> Vec<Location> {
         let crds = project.crds(session.go.threads());
         let mentions = mentions(project, &crds, &meaning, config).into_iter();
-        let place = |(path, range): (PathBuf, TextRange)| {
-            let file = file_of(project, &path)?;
-            Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
-        };
-        mentions.filter_map(place).collect()
+        mentions.filter_map(|place| location(project, place, encoding)).collect()
     };
     session.go.each(of_project).concat()
+}
+
+fn location(
+    project: &GoProject,
+    (path, range): (PathBuf, TextRange),
+    encoding: Encoding,
+) -> Option<Location> {
+    let file = file_of(project, &path)?;
+    Some(Location::new(Uri::from_file_path(&path)?, encoding.range(&file, range)))
 }
 
 fn file_of(project: &GoProject, path: &Path) -> Option<File> {
