@@ -69,11 +69,9 @@ fn check(
             finding.shadow();
         }
     }
-    // What could not be decoded is not there: that it lacks this or that is no news.
     let undecoded: HashSet<_> =
         decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
-    validated
-        .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
+    validated.retain(|finding| !missing_spec::is_undecoded(finding, &undecoded));
     let mut findings = decoded.findings.clone();
     let misplaced = if strict { lost_indentation::indented_too_far(object.node) } else { None };
     misplaced.iter().for_each(|misplaced| misplaced.explain(&mut findings));

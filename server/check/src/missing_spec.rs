@@ -3,6 +3,8 @@
 //! The server has an error for each field that is required, and for what is derived from them; they have one cause. Must
 //! not know which object is a CRD at all (see `form`).
 
+use std::collections::HashSet;
+
 use crdls_crd::codes::{
     MISSING_GROUP, MISSING_KIND, MISSING_PLURAL, MISSING_SCOPE, NAME_MISMATCH, STORAGE_VERSION,
 };
@@ -57,19 +59,35 @@ pub(super) fn reported_once(root: Node<'_>, found: Vec<Finding>, misplaced: Opti
 
 /// Whether a finding says that a field is missing, or what is derived from it.
 fn follows_from(field: &str, finding: &Finding) -> bool {
-    let is_derived = |code| match field {
-        "spec" => true,
-        "versions" => code == &STORAGE_VERSION,
-        "group" | "names" => code == &NAME_MISMATCH,
-        _ => false,
+    let path: &[&str] = if field == "spec" { &["spec"] } else { &["spec", field] };
+    let is_inside = || members(finding.path.steps()).any(|member| member == field);
+    OF_ABSENCE.contains(&finding.code) && (is_derived(finding, path) || is_inside())
+}
+
+/// Whether a finding at another field says what follows from the value at a path, such as the name of a CRD from its group.
+fn is_derived(finding: &Finding, path: &[&str]) -> bool {
+    let read: &[&[&str]] = match finding.code {
+        code if *code == NAME_MISMATCH => &[&["spec", "group"], &["spec", "names", "plural"]],
+        code if *code == STORAGE_VERSION => &[&["spec", "versions", "storage"]],
+        _ => &[],
     };
-    let is_inside = || finding.path.steps().iter().filter_map(PathStep::member).any(|member| member == field);
-    OF_ABSENCE.contains(&finding.code) && (is_derived(finding.code) || is_inside())
+    read.iter().any(|read| read.starts_with(path))
+}
+
+/// Whether a finding is about a value that could not be decoded, or follows from it: that it is not there is no news.
+pub(super) fn is_undecoded(finding: &Finding, undecoded: &HashSet<&[PathStep]>) -> bool {
+    let is_inside = finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path));
+    let is_derived = |path: &&[PathStep]| is_derived(finding, &members(path).collect::<Vec<_>>());
+    is_inside || undecoded.iter().filter(|path| !path.is_empty()).any(is_derived)
+}
+
+fn members(path: &[PathStep]) -> impl Iterator<Item = &str> {
+    path.iter().filter_map(PathStep::member)
 }
 
 /// Whether a finding is about a field that the text has. The name of the CRD depends on others.
 fn is_written(root: Node<'_>, finding: &Finding) -> bool {
-    let mut steps = finding.path.steps().iter().filter_map(PathStep::member);
+    let mut steps = members(finding.path.steps());
     let field = steps.next().filter(|first| *first == "spec").and_then(|_| steps.next());
     field.is_some_and(|field| root.get("spec").is_some_and(|spec| spec.value.get(field).is_some()))
 }

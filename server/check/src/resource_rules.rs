@@ -4,9 +4,9 @@
 //! checked; must not know what a webhook or a role does.
 
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::decode::nearest;
+use crdls_schema::decode::{misspelled, nearest};
 use crdls_schema::objects::text_of;
-use crdls_schema::{FieldPath, Finding, Fix, Path, Severity, code};
+use crdls_schema::{FieldPath, Finding, Fix, Path, code};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -152,24 +152,17 @@ struct Problem {
     message: String,
     /// What to write instead.
     meant: Option<String>,
-    /// Whether the CRD itself shows that it is wrong.
-    is_certain: bool,
 }
 
 impl Problem {
     /// The finding at a place, where the word is written as `written`.
     fn finding(self, range: TextRange, written: &str, path: FieldPath) -> Finding {
-        let near = self.meant.is_some();
-        let mut finding = Finding::new(&UNKNOWN_RESOURCE, range, path, self.message)
+        let finding = Finding::new(&UNKNOWN_RESOURCE, range, path, self.message)
             .why("a rule applies only to what it names exactly, and nothing reports that it never does");
-        if let Some(meant) = self.meant {
-            finding = finding.fix(Fix { safe: false, ..Fix::respell(range, written, &meant) });
+        match self.meant {
+            Some(meant) => finding.fix(Fix { safe: false, ..Fix::respell(range, written, &meant) }),
+            None => finding,
         }
-        // Another CRD of the group may be in another repository.
-        if !near && !self.is_certain {
-            finding.severity = Severity::Hint;
-        }
-        finding
     }
 }
 
@@ -246,7 +239,7 @@ fn named_by<'i>(
     let named: Vec<_> =
         of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
     let problem = match named.is_empty() {
-        true => Some(unknown_resource(name, subresource, groups, of_groups)),
+        true => unknown_resource(name, subresource, groups, of_groups),
         false => unknown_subresource(name, subresource, &named),
     };
     (named, problem)
@@ -261,21 +254,20 @@ fn plural(known: &IndexedCrd) -> &str {
     known.header().spec().names().plural()
 }
 
-fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&IndexedCrd]) -> Problem {
+/// A name that is none of the CRDs', misspelled, may be that of a CRD in another repository: nothing is known about it.
+fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&IndexedCrd]) -> Option<Problem> {
     let is_called = |known: &&&IndexedCrd| {
         let names = known.header().spec().names();
         let own = [names.kind(), names.plural(), names.singular(), names.list_kind()].into_iter();
         own.chain(names.short_names().map(|(short, _)| short)).any(|own| own.eq_ignore_ascii_case(name))
     };
     let meant = crds.iter().find(is_called).map(|known| plural(known));
-    let meant = meant.or_else(|| nearest(name, crds.iter().map(|known| plural(known))));
-    let message = format!("no CRD of {groups} has the resource `{name}`");
+    let meant = meant.or_else(|| misspelled(name, crds.iter().map(|known| plural(known))))?;
     let separator = if subresource.is_empty() { "" } else { "/" };
-    Problem {
-        message: meant.map_or(message.clone(), |meant| format!("{message}; did you mean `{meant}`?")),
-        meant: meant.map(|meant| format!("{meant}{separator}{subresource}")),
-        is_certain: false,
-    }
+    Some(Problem {
+        message: format!("no CRD of {groups} has the resource `{name}`; did you mean `{meant}`?"),
+        meant: Some(format!("{meant}{separator}{subresource}")),
+    })
 }
 
 /// Roles also name subresources that no request has, such as `finalizers`: of others only those that look like one of
@@ -296,12 +288,11 @@ fn unknown_subresource(name: &str, subresource: &str, crds: &[&IndexedCrd]) -> O
                 "`{name}` has no subresource `{subresource}`: no version of its CRD turns it on"
             ),
             meant: None,
-            is_certain: true,
         }),
         _ => {
             let meant = nearest(subresource, ["status", "scale", "finalizers"])?;
             let message = format!("`{name}` has no subresource `{subresource}`; did you mean `{meant}`?");
-            Some(Problem { message, meant: Some(format!("{name}/{meant}")), is_certain: true })
+            Some(Problem { message, meant: Some(format!("{name}/{meant}")) })
         }
     }
 }
@@ -315,5 +306,5 @@ fn unknown_version<'n>(word: &str, groups: &str, served: impl Iterator<Item = &'
         "`{word}` is not a served version of these resources of {groups}, which have {}",
         known.join(", ")
     );
-    Problem { message, meant: meant.map(str::to_owned), is_certain: true }
+    Problem { message, meant: meant.map(str::to_owned) }
 }

@@ -28,7 +28,7 @@ use crate::{Config, Finding, Path, Unit};
 
 pub use cache::{DecodeCache, ObjectKey};
 pub use problems::WRONG_TYPE;
-pub use suggestion::{FieldSuggestion, nearest, suggested_value};
+pub use suggestion::{FieldSuggestion, misspelled, nearest, suggested_value};
 pub use time::problem as time_problem;
 pub use unknown::UNKNOWN_FIELD;
 

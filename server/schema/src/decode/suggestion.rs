@@ -102,6 +102,12 @@ pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     Some(name)
 }
 
+/// The name that a text is but for one letter. For names of which not all are known: one that differs in more letters may
+/// be one of those.
+pub fn misspelled<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    near(text, names).find(|(distance, _)| *distance <= 1).map(|(_, name)| name)
+}
+
 /// The one of some words that was meant by another: it is near, or the other is a part of it, as `int` of
 /// `integer`. None where two are as near.
 pub fn suggested_value<'v>(word: &str, choices: &[&'v str]) -> Option<&'v str> {
