@@ -50,7 +50,7 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 21] = [
+const ARROWS: [(&str, &[&str]); 22] = [
     ("text", &[]),
     ("go_source", &["text"]),
     ("markers", &["go_source", "schema", "text", "values", "yaml"]),
@@ -104,6 +104,13 @@ const ARROWS: [(&str, &[&str]); 21] = [
         ],
     ),
     (
+        "render",
+        &[
+            "change", "check", "crd", "ide", "markers", "resource", "schema", "suite", "text", "values",
+            "witness",
+        ],
+    ),
+    (
         "crdls",
         &[
             "cel",
@@ -116,6 +123,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
             "kustomize",
             "markers",
             "publish",
+            "render",
             "resource",
             "rules",
             "schema",

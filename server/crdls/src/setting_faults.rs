@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::setting_page::settings_below;
+use crate::render::settings_below;
 use crate::settings::Settings;
 
 /// Something that is wrong with a file of settings.

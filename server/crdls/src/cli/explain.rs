@@ -14,8 +14,7 @@ use super::args::{ExplainArgs, Format};
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, say, trouble};
 use crate::guard::quiet;
-use crate::meaning::{Explanation, meanings, near_words};
-use crate::render::{code_page, field_page, one_line};
+use crate::render::{Explanation, code_page, field_page, meanings, near_words, one_line};
 
 /// Does what `crdls explain` asks.
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {

@@ -21,8 +21,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
 use crate::lsp::workspace::old::OldManifests;
-use crate::meaning::{Explanation, meanings};
-use crate::render::{Source, cost_json, diff, field_page, severity_key};
+use crate::render::{Explanation, Source, cost_json, diff, field_page, meanings, severity_key};
 
 /// The Kubernetes version in force, and what is known.
 #[derive(Debug, Serialize)]

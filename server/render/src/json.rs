@@ -12,7 +12,7 @@ use super::{CheckedSource, Report, Source, Sources, severity_key};
 
 /// The findings, with addresses of pages where the settings have them.
 #[derive(Debug)]
-pub(crate) struct Json<'c>(pub(crate) &'c Config);
+pub struct Json<'c>(pub &'c Config);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -153,7 +153,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::render::sample_findings as sample;
+    use crate::sample_findings as sample;
 
     fn rendered(findings: Vec<crdls_schema::Finding>, docs: Option<&str>) -> Value {
         let config = Config { docs_base_url: docs.map(str::to_owned), ..Config::default() };

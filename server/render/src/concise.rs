@@ -6,7 +6,7 @@ use super::{CheckedSource, Report, Sources, one_line, severity_name};
 
 /// One line for each finding.
 #[derive(Debug)]
-pub(crate) struct Concise;
+pub struct Concise;
 
 impl Report for Concise {
     fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
@@ -25,7 +25,7 @@ impl Report for Concise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample_findings as sample;
+    use crate::sample_findings as sample;
 
     #[test]
     fn a_finding_is_a_line() {

@@ -15,13 +15,13 @@ use super::{CheckedSource, Report, Source, Sources, one_line};
 
 /// rustc's layout.
 #[derive(Debug)]
-pub(crate) struct Full {
+pub struct Full {
     renderer: Renderer,
 }
 
 impl Full {
     /// A report, colored or not.
-    pub(crate) const fn new(color: bool) -> Self {
+    pub const fn new(color: bool) -> Self {
         Self { renderer: if color { Renderer::styled() } else { Renderer::plain() } }
     }
 
@@ -142,7 +142,7 @@ fn notes(finding: &Finding, source: &Source, sources: &Sources<'_>) -> Vec<Eleme
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample_findings as sample;
+    use crate::sample_findings as sample;
 
     fn rendered(text: &str, findings: Vec<Finding>) -> String {
         sample::rendered(&Full::new(false), "a.yaml", text, findings)
@@ -201,7 +201,7 @@ hint[some-advice]: a: b, 100%
         assert!(shown.contains("--> a.yaml:1:40011\n"), "{shown}");
         let lines: Vec<_> = shown.lines().collect();
         assert!(lines[3].chars().count() < 160, "{shown}");
-        let column = |line: &str, of: &str| line.find(of).map(|at| line[..at].chars().count());
+        let column = |line: &str, of: &str| line.split_once(of).map(|(before, _)| before.chars().count());
         assert_eq!(column(lines[3], "\"Namespace\""), column(lines[4], "^^^^^^^^^^^"), "{shown}");
     }
 

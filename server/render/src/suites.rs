@@ -20,42 +20,49 @@ use super::{CheckedSource, Concise, Full, Github, Report, Source, Sources, one_l
 
 /// A suite that was run against a CRD.
 #[derive(Debug)]
-pub(crate) struct SuiteRun<'s> {
-    pub(crate) source: &'s Source,
-    pub(crate) suite: &'s Suite,
+pub struct SuiteRun<'s> {
+    /// The text of the suite.
+    pub source: &'s Source,
+    /// The suite.
+    pub suite: &'s Suite,
     /// `None` where the suite cannot run.
-    pub(crate) crd_file: Option<String>,
-    pub(crate) kubernetes: Option<Minor>,
+    pub crd_file: Option<String>,
+    /// The minor that it is run for, where several are.
+    pub kubernetes: Option<Minor>,
     /// Why the suite cannot run.
-    pub(crate) trouble: Option<Located>,
+    pub trouble: Option<Located>,
     /// Why the server does not take the CRD.
-    pub(crate) refusal: Option<String>,
-    pub(crate) cases: Vec<CaseRun<'s>>,
+    pub refusal: Option<String>,
+    /// Its cases, in their order.
+    pub cases: Vec<CaseRun<'s>>,
     /// The rules and constraints of the CRD; empty where they are not counted.
-    pub(crate) coverage: Vec<Point>,
+    pub coverage: Vec<Point>,
 }
 
 /// A case, and what became of it.
 #[derive(Debug)]
-pub(crate) struct CaseRun<'s> {
-    pub(crate) case: &'s Case,
-    pub(crate) result: CaseResult,
-    pub(crate) milliseconds: f64,
+pub struct CaseRun<'s> {
+    /// The case.
+    pub case: &'s Case,
+    /// What it came to.
+    pub result: CaseResult,
+    /// How long it took.
+    pub milliseconds: f64,
 }
 
 impl SuiteRun<'_> {
     /// By what runs are sorted.
-    pub(crate) fn sort_key(&self) -> (&str, Option<&str>, Option<Minor>) {
+    pub fn sort_key(&self) -> (&str, Option<&str>, Option<Minor>) {
         (&self.source.name, self.crd_file.as_deref(), self.kubernetes)
     }
 
     /// How many cases came out so.
-    pub(crate) fn number(&self, outcome: Outcome) -> usize {
+    pub fn number(&self, outcome: Outcome) -> usize {
         self.cases.iter().filter(|case| case.result.outcome == outcome).count()
     }
 
     /// Whether it cannot run, or a case did not pass.
-    pub(crate) fn is_bad(&self) -> bool {
+    pub fn is_bad(&self) -> bool {
         self.trouble.is_some()
             || self.refusal.is_some()
             || self.suite.broken.is_some()
@@ -121,7 +128,7 @@ fn findings(runs: &[SuiteRun<'_>], report: &dyn Report) -> String {
 }
 
 /// One line for each suite and CRD, and below it the cases that fail, with what is expected and what the server answers.
-pub(crate) fn suites_full(runs: &[SuiteRun<'_>], color: bool) -> String {
+pub fn suites_full(runs: &[SuiteRun<'_>], color: bool) -> String {
     let mut out = findings(runs, &Full::new(color));
     let (good, bad, end) = match color {
         true => ("\u{1b}[32m", "\u{1b}[31m", "\u{1b}[0m"),
@@ -173,7 +180,7 @@ fn side(name: &str, text: &Option<String>, out: &mut String) {
 }
 
 /// One line for each case that fails.
-pub(crate) fn suites_concise(runs: &[SuiteRun<'_>]) -> String {
+pub fn suites_concise(runs: &[SuiteRun<'_>]) -> String {
     let mut out = findings(runs, &Concise);
     let several = is_matrix(runs);
     for run in runs {
@@ -208,7 +215,7 @@ fn headline(run: &SuiteRun<'_>, case: &CaseRun<'_>) -> String {
 }
 
 /// What is expected and what the server answers; nothing of a case that passes.
-pub(crate) fn sides(result: &CaseResult) -> [Option<String>; 2] {
+pub fn sides(result: &CaseResult) -> [Option<String>; 2] {
     if !result.differences.is_empty() {
         let lines = |value: fn(&Difference) -> Option<&Json>| {
             let line = |difference: &Difference| {
@@ -279,7 +286,7 @@ struct CaseEntry<'a> {
 
 /// An array with an entry for each suite and CRD.
 /// `crds` are the texts of the CRDs.
-pub(crate) fn suites_json(runs: &[SuiteRun<'_>], crds: &Sources<'_>) -> String {
+pub fn suites_json(runs: &[SuiteRun<'_>], crds: &Sources<'_>) -> String {
     let entries: Vec<_> = runs.iter().map(|run| object(&entry(run, crds))).collect();
     format!("[{}]\n", entries.join(",\n"))
 }
@@ -322,7 +329,7 @@ fn case_entry<'a>(run: &SuiteRun<'_>, ran: &'a CaseRun<'_>) -> CaseEntry<'a> {
 }
 
 /// Workflow commands, which GitHub shows next to the changed lines.
-pub(crate) fn suites_github(runs: &[SuiteRun<'_>]) -> String {
+pub fn suites_github(runs: &[SuiteRun<'_>]) -> String {
     let mut out = findings(runs, &Github);
     let several = is_matrix(runs);
     for run in runs {
@@ -356,7 +363,7 @@ pub(crate) fn suites_github(runs: &[SuiteRun<'_>]) -> String {
 }
 
 /// JUnit's XML, as CI systems read it.
-pub(crate) fn suites_junit(runs: &[SuiteRun<'_>]) -> String {
+pub fn suites_junit(runs: &[SuiteRun<'_>]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     let several = is_matrix(runs);
     for run in runs {

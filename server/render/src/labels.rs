@@ -5,7 +5,7 @@
 use crdls_schema::Severity;
 
 /// The severity as people read it, the same in all output and in the settings.
-pub(crate) const fn severity_name(severity: Severity) -> &'static str {
+pub const fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -15,7 +15,7 @@ pub(crate) const fn severity_name(severity: Severity) -> &'static str {
 }
 
 /// The severity as programs read it: with the names of the language server protocol.
-pub(crate) const fn severity_key(severity: Severity) -> &'static str {
+pub const fn severity_key(severity: Severity) -> &'static str {
     match severity {
         Severity::Information => "information",
         other => severity_name(other),
@@ -23,7 +23,7 @@ pub(crate) const fn severity_key(severity: Severity) -> &'static str {
 }
 
 /// `a.yaml and 3 more`: the first of some names; empty where there are none.
-pub(crate) fn first_and_more(names: &[impl AsRef<str>]) -> String {
+pub fn first_and_more(names: &[impl AsRef<str>]) -> String {
     let first = names.first().map_or("", AsRef::as_ref);
     match names.len().saturating_sub(1) {
         0 => first.to_owned(),
@@ -32,6 +32,6 @@ pub(crate) fn first_and_more(names: &[impl AsRef<str>]) -> String {
 }
 
 /// `1 error`, `2 errors`.
-pub(crate) fn count(n: usize, what: &str) -> String {
+pub fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

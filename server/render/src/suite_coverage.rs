@@ -13,9 +13,11 @@ use super::{Source, Sources, one_line};
 
 /// The rules and constraints of a CRD, and how often cases met them.
 #[derive(Debug)]
-pub(crate) struct CrdCoverage {
-    pub(crate) file: String,
-    pub(crate) points: Vec<Point>,
+pub struct CrdCoverage {
+    /// The file of the CRD.
+    pub file: String,
+    /// What its cases are counted for.
+    pub points: Vec<Point>,
 }
 
 impl CrdCoverage {
@@ -27,14 +29,14 @@ impl CrdCoverage {
     }
 
     /// How many of 100 are covered; all where there is none.
-    pub(crate) fn percent(&self) -> usize {
+    pub fn percent(&self) -> usize {
         let covered = self.all().filter(|is_covered| *is_covered).count();
         (covered * 100).checked_div(self.all().count()).unwrap_or(100)
     }
 }
 
 /// A line for each CRD, and with `points` one for each rule, operand and constraint that is not covered.
-pub(crate) fn suites_coverage(crds: &[CrdCoverage], sources: &Sources<'_>, points: bool) -> String {
+pub fn suites_coverage(crds: &[CrdCoverage], sources: &Sources<'_>, points: bool) -> String {
     let mut out = String::from(
         "coverage: rules, their operands and constraints that some case makes fail and some case makes hold\n",
     );

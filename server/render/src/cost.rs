@@ -61,7 +61,7 @@ struct DriverEntry {
 }
 
 /// An array with an entry for each version.
-pub(crate) fn cost_json(counted: &[(Source, Vec<FileCost>)]) -> String {
+pub fn cost_json(counted: &[(Source, Vec<FileCost>)]) -> String {
     let entries = counted.iter().flat_map(|(source, costs)| costs.iter().map(|cost| entry(source, cost)));
     let entries: Vec<_> = entries.map(|entry| object(&entry)).collect();
     format!("[{}]\n", entries.join(",\n"))
@@ -130,7 +130,7 @@ const RESET: &str = "\u{1b}[0m";
 
 /// The rules of a version by their share of the budget, the most expensive first.
 #[derive(Debug)]
-pub(crate) struct CostTable {
+pub struct CostTable {
     color: bool,
     /// Without what drives the costs.
     concise: bool,
@@ -138,12 +138,12 @@ pub(crate) struct CostTable {
 
 impl CostTable {
     /// A table; a concise one has no drivers.
-    pub(crate) fn new(color: bool, concise: bool) -> Self {
+    pub fn new(color: bool, concise: bool) -> Self {
         Self { color, concise }
     }
 
     /// The table of a file; versions without rules are left out.
-    pub(crate) fn text(&self, source: &Source, costs: &[FileCost]) -> String {
+    pub fn text(&self, source: &Source, costs: &[FileCost]) -> String {
         let mut out = String::new();
         for found in costs.iter().filter(|found| !found.cost.rules.is_empty()) {
             self.version(source, &found.cost, &mut out);

@@ -9,7 +9,7 @@ use crdls_ide::{FieldBranch, FieldPage};
 use super::code_page::{prose, styled_heading};
 
 /// A page; with all fields below in place of the next ones where there is a tree of them, with color where it is wanted.
-pub(crate) fn field_page(page: &FieldPage, tree: Option<&[FieldBranch]>, color: bool) -> String {
+pub fn field_page(page: &FieldPage, tree: Option<&[FieldBranch]>, color: bool) -> String {
     let mut out = String::new();
     let heading = |text: &str| styled_heading(text, color);
     let _ = writeln!(out, "{:<12}{}", "GROUP:", page.group);

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use crdls_change::{Change, Class};
 
 use super::{Changes, Entry, shown, state};
-use crate::render::{count, one_line};
+use crate::{count, one_line};
 
 impl Changes<'_> {
     /// A heading for each CRD with breaking changes first, then a table of the others.
-    pub(crate) fn markdown(self) -> String {
+    pub fn markdown(self) -> String {
         let compared = self.compared;
         let mut text =
             format!("## Changes of CRDs from {} to {}\n\n", code(&compared.old), code(&compared.new));

@@ -17,7 +17,7 @@ use super::{CheckedSource, Report, Source, Sources};
 
 /// The codes of the findings are declared in the head, and results refer to them.
 #[derive(Debug)]
-pub(crate) struct Sarif<'c> {
+pub struct Sarif<'c> {
     config: &'c Config,
     rules: Vec<&'static Code>,
     index: BTreeMap<&'static str, usize>,
@@ -83,7 +83,7 @@ struct LogicalLocation {
 
 impl<'c> Sarif<'c> {
     /// A report on all that was checked; the settings have the addresses of pages, where there are any.
-    pub(crate) fn new<'a>(checked: impl IntoIterator<Item = CheckedSource<'a>>, config: &'c Config) -> Self {
+    pub fn new<'a>(checked: impl IntoIterator<Item = CheckedSource<'a>>, config: &'c Config) -> Self {
         let found = checked.into_iter().flat_map(|checked| checked.findings);
         let by_code: BTreeMap<_, _> =
             found.map(|found| (found.finding.code.name, found.finding.code)).collect();
@@ -151,8 +151,8 @@ fn declared(rule: &Code, config: &Config) -> Value {
         "help": {"text": rule.summary, "markdown": rule.page},
         "defaultConfiguration": {"level": level(rule.severity)},
     });
-    if let Some(address) = config.docs_url(rule.name) {
-        declared["helpUri"] = address.into();
+    if let Some((members, address)) = declared.as_object_mut().zip(config.docs_url(rule.name)) {
+        members.insert("helpUri".to_owned(), address.into());
     }
     declared
 }
@@ -232,7 +232,7 @@ fn uri(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample_findings as sample;
+    use crate::sample_findings as sample;
 
     fn rendered(findings: Vec<Finding>, config: &Config) -> Value {
         let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.into()));

@@ -7,7 +7,7 @@ use super::{Changes, NEW, OLD, Position};
 
 impl Changes<'_> {
     /// An object with all changes, and the custom resources that were tried.
-    pub(crate) fn json(self) -> String {
+    pub fn json(self) -> String {
         let compared = self.compared;
         let changes: Vec<_> = self.shown().map(|(change, at)| self.item(change, *at)).collect();
         let refused: Vec<_> = compared.refused.iter().map(|refused| &refused.name).collect();

@@ -20,12 +20,18 @@ use crate::setting_page::{setting_names, setting_page};
 
 /// A sort of things that have names, in the order in which a word is taken for one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vocabulary {
+pub enum Vocabulary {
+    /// A code of a finding.
     Code,
+    /// A change of a CRD.
     Change,
+    /// A kind, or a field of it.
     Kind,
+    /// A function of CEL.
     Function,
+    /// A keyword of CRDs.
     Keyword,
+    /// A setting.
     Setting,
     /// A marker of Go.
     Marker,
@@ -66,7 +72,7 @@ impl Vocabulary {
     ];
 
     /// As it is written before a word, with a colon: `keyword:format`.
-    pub(crate) const fn prefix(self) -> &'static str {
+    pub const fn prefix(self) -> &'static str {
         match self {
             Self::Code => "code",
             Self::Change => "change",
@@ -81,7 +87,7 @@ impl Vocabulary {
     }
 
     /// With its article, as a sentence has it.
-    pub(crate) const fn noun(self) -> &'static str {
+    pub const fn noun(self) -> &'static str {
         match self {
             Self::Code => "a code",
             Self::Change => "a change of a CRD",
@@ -112,7 +118,7 @@ impl Vocabulary {
 
 /// What there is to show.
 #[derive(Debug)]
-pub(crate) enum Explanation<'i> {
+pub enum Explanation<'i> {
     /// A kind, or a field of it.
     Kind(Named<'i>),
     /// A page in Markdown.
@@ -127,7 +133,7 @@ impl Explanation<'_> {
 
 /// All that a word means, in the order of [`Vocabulary`]; empty where it means nothing. A word with the prefix of a
 /// vocabulary, as `keyword:format`, means only what it means there.
-pub(crate) fn meanings<'i>(word: &str, index: &'i Index, minor: Minor) -> Vec<(Vocabulary, Explanation<'i>)> {
+pub fn meanings<'i>(word: &str, index: &'i Index, minor: Minor) -> Vec<(Vocabulary, Explanation<'i>)> {
     let prefixed = word.split_once(':').and_then(|(prefix, rest)| {
         Some((Vocabulary::ALL.into_iter().find(|vocabulary| vocabulary.prefix() == prefix)?, rest))
     });
@@ -145,7 +151,7 @@ const SAME: f64 = 0.05;
 const MOST_NEAR: usize = 3;
 
 /// The words of all vocabularies that are most like a word without a meaning, the nearest first.
-pub(crate) fn near_words(word: &str, index: &Index) -> Vec<String> {
+pub fn near_words(word: &str, index: &Index) -> Vec<String> {
     let word = word.rsplit(':').next().unwrap_or(word).to_lowercase();
     let codes = codes::ALL.iter().map(|code| code.name.to_owned());
     let changes = ChangeCode::names().map(str::to_owned);

@@ -17,7 +17,7 @@ const MOST_MEMBERS: usize = 16;
 
 /// What a setting does, its values and its default, in Markdown. The name can have the editor's prefix `crdls.`;
 /// nothing for a name that no setting has.
-pub(crate) fn setting_page(name: &str) -> Option<String> {
+pub fn setting_page(name: &str) -> Option<String> {
     let name = name.strip_prefix("crdls.").unwrap_or(name);
     let steps = name.split('.');
     let schema = steps.clone().try_fold(&*SCHEMA, |schema, step| schema.get("properties")?.get(step))?;
@@ -44,7 +44,7 @@ pub(crate) fn setting_page(name: &str) -> Option<String> {
 }
 
 /// The names of all settings, those in tables with the name of the table before them.
-pub(crate) fn setting_names() -> impl Iterator<Item = String> {
+pub fn setting_names() -> impl Iterator<Item = String> {
     members(&SCHEMA).into_iter().flatten().flat_map(|(name, schema)| {
         let inside = members(schema).filter(|members| members.len() <= MOST_MEMBERS);
         let inside = inside.into_iter().flatten().map(move |(member, _)| format!("{name}.{member}"));
@@ -54,7 +54,7 @@ pub(crate) fn setting_names() -> impl Iterator<Item = String> {
 
 /// The settings in the table that some names lead to, by their names, each with its schema; those of the file for no
 /// name. `None` where there is no such table.
-pub(crate) fn settings_below(names: &[&str]) -> Option<&'static Map<String, Value>> {
+pub fn settings_below(names: &[&str]) -> Option<&'static Map<String, Value>> {
     members(names.iter().try_fold(&*SCHEMA, |schema, name| schema.get("properties")?.get(*name))?)
 }
 

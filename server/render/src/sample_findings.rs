@@ -7,7 +7,7 @@ use crdls_text::{Edit, TextRange};
 use super::{CheckedSource, Report, Source, Sources};
 
 /// A code of the server.
-pub(crate) static SCOPE: Code = Code {
+pub static SCOPE: Code = Code {
     name: "unsupported-scope",
     severity: Severity::Error,
     summary: "a scope is `Cluster` or `Namespaced`",
@@ -16,7 +16,7 @@ pub(crate) static SCOPE: Code = Code {
 };
 
 /// A code of our own.
-pub(crate) static ADVICE: Code = Code {
+pub static ADVICE: Code = Code {
     name: "some-advice",
     severity: Severity::Hint,
     summary: "something that the author will regret",
@@ -25,17 +25,16 @@ pub(crate) static ADVICE: Code = Code {
 };
 
 /// The text that the findings are in.
-pub(crate) const TEXT: &str =
-    "kind: CustomResourceDefinition\nspec:\n  group: example.com\n  scope: Namespace\n";
+pub const TEXT: &str = "kind: CustomResourceDefinition\nspec:\n  group: example.com\n  scope: Namespace\n";
 
 /// The range of a text's first occurrence.
-pub(crate) fn range(text: &str, of: &str) -> TextRange {
+pub fn range(text: &str, of: &str) -> TextRange {
     let start = text.find(of).unwrap() as u32;
     TextRange::new(start, start + of.len() as u32)
 }
 
 /// A finding with all that one can have.
-pub(crate) fn rich() -> Finding {
+pub fn rich() -> Finding {
     let at = range(TEXT, "Namespace");
     let spec = Path::EMPTY.child("spec");
     let mut finding = Finding::new(&SCOPE, at, &spec.child("scope"), "`Namespace` is not a scope")
@@ -58,7 +57,7 @@ pub(crate) fn rich() -> Finding {
 }
 
 /// Advice with nothing to it, and a place in another file.
-pub(crate) fn plain() -> Finding {
+pub fn plain() -> Finding {
     let mut finding = Finding::new(&ADVICE, range(TEXT, "group"), &Path::EMPTY, "");
     // No message has more than a line; a format prints one that has all the same.
     finding.message = "a: b, 100%\nof it".into();
@@ -68,7 +67,7 @@ pub(crate) fn plain() -> Finding {
 }
 
 /// The report on findings in a text, with `b.yaml` as another source.
-pub(crate) fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
+pub fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
     let source = Source::new(name.into(), File::new(text.into()));
     let other = Source::new("b.yaml".into(), File::new("é\nx: y\n".into()));
     let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding::new(0, finding)).collect();

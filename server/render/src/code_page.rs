@@ -9,7 +9,7 @@ const CYAN: &str = "\u{1b}[36m";
 const RESET: &str = "\u{1b}[0m";
 
 /// The page with headings set off and examples indented; with color where it is wanted.
-pub(crate) fn code_page(markdown: &str, color: bool) -> String {
+pub fn code_page(markdown: &str, color: bool) -> String {
     let mut shown = String::new();
     let mut example = false;
     for line in markdown.trim().lines() {

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 /// The beginning of a long sentence: the server quotes values that can be megabytes.
-pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+pub fn shortened(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 2000;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or(text))),
@@ -14,7 +14,7 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
 }
 
 /// A text on one line, without the characters that control a terminal.
-pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+pub fn one_line(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let text = shortened(text);
     if !text.contains(steers) {

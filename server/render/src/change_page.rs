@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crdls_change::{ChangeCode, Class, Effect};
 
 /// What a change does, its names elsewhere and how it is accepted, in Markdown.
-pub(crate) fn change_page(change: ChangeCode) -> String {
+pub fn change_page(change: ChangeCode) -> String {
     let name = change.name();
     let mut page = format!("# {name}\n\nA change of a CRD. {}\n", effect(change.effect()));
     page += "\n`crdls diff`, and editors with the setting `since`, give each change one class: the first of these that \

@@ -1,8 +1,9 @@
-//! Findings as text: for a person, a log, a program.
+//! What crdls answers, as text: findings, changes, costs, test runs and pages, for a person, a log, a program.
 //!
 //! Knows findings, the texts that they are in, and the formats. Must not know files, the terminal that shows the text,
 //! nor how findings are made.
 
+mod change_page;
 mod changes;
 mod code_page;
 mod columns;
@@ -15,46 +16,52 @@ mod full;
 mod github;
 mod json;
 mod labels;
+mod meaning;
 mod sarif;
+mod setting_page;
 mod source;
 mod suite_coverage;
 mod suites;
 mod terminal;
 
 #[cfg(test)]
-pub(crate) mod sample_findings;
+mod sample_findings;
 
-pub(crate) use changes::{Changes, Compared, Position, RefusedName, change_finding};
-pub(crate) use code_page::code_page;
-pub(crate) use cost::{CostTable, cost_json};
-pub(crate) use diff::{diff, unified};
-pub(crate) use field_page::field_page;
-pub(crate) use json::Json;
-pub(crate) use labels::{count, first_and_more, severity_key, severity_name};
-pub(crate) use source::{Reload, Source, Sources, position};
-pub(crate) use suite_coverage::{CrdCoverage, suites_coverage};
-pub(crate) use suites::{
+pub use changes::{Changes, Compared, Position, RefusedName, change_finding};
+pub use code_page::code_page;
+pub use cost::{CostTable, cost_json};
+pub use diff::{diff, unified};
+pub use field_page::field_page;
+pub use json::Json;
+pub use labels::{count, first_and_more, severity_key, severity_name};
+pub use meaning::{Explanation, Vocabulary, meanings, near_words};
+pub use setting_page::settings_below;
+pub use source::{Reload, Source, Sources, position};
+pub use suite_coverage::{CrdCoverage, suites_coverage};
+pub use suites::{
     CaseRun, SuiteRun, sides, suites_concise, suites_full, suites_github, suites_json, suites_junit,
 };
-pub(crate) use terminal::one_line;
+pub use terminal::one_line;
 
 use crdls_ide::FileFinding;
 
-pub(crate) use concise::Concise;
-pub(crate) use full::Full;
-pub(crate) use github::Github;
-pub(crate) use sarif::Sarif;
+pub use concise::Concise;
+pub use full::Full;
+pub use github::Github;
+pub use sarif::Sarif;
 
 /// What was found in one text, by document and position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CheckedSource<'a> {
-    pub(crate) source: &'a Source,
-    pub(crate) findings: &'a [FileFinding],
+pub struct CheckedSource<'a> {
+    /// The text.
+    pub source: &'a Source,
+    /// What was found in it.
+    pub findings: &'a [FileFinding],
 }
 
 /// A format: a head, a part for each text, something between them, a tail. Texts without findings are left out, so that
 /// [`Report::text`] can be called for many at once.
-pub(crate) trait Report: Sync {
+pub trait Report: Sync {
     /// What comes first.
     fn head(&self) -> String {
         String::new()

@@ -19,25 +19,26 @@ use super::{CheckedSource, Full, Github, Report, Sarif, Source, Sources, count, 
 
 /// All that was compared.
 #[derive(Debug, Default)]
-pub(crate) struct Compared {
-    /// The sides, as the user named them.
-    pub(crate) old: String,
-    pub(crate) new: String,
+pub struct Compared {
+    /// The old side, as the user named it.
+    pub old: String,
+    /// The new side, as the user named it.
+    pub new: String,
     /// Each change, with where its CRD is on the old and the new side.
-    pub(crate) changes: Vec<(Change, [Option<Position>; 2])>,
+    pub changes: Vec<(Change, [Option<Position>; 2])>,
     /// Those that are ignored, each with the reason.
-    pub(crate) ignored: Vec<(Change, String)>,
+    pub ignored: Vec<(Change, String)>,
     /// How many custom resources the old side accepts.
-    pub(crate) checked: usize,
+    pub checked: usize,
     /// Those that the new side does not accept.
-    pub(crate) refused: Vec<RefusedName>,
+    pub refused: Vec<RefusedName>,
     /// Whether only breaking changes are shown; all are counted.
-    pub(crate) breaking_only: bool,
+    pub breaking_only: bool,
 }
 
 impl Compared {
     /// Takes a change with where its CRD is: among those that are ignored where one of `ignored` covers it.
-    pub(crate) fn add(&mut self, change: Change, at: [Option<Position>; 2], ignored: &[IgnoredChange]) {
+    pub fn add(&mut self, change: Change, at: [Option<Position>; 2], ignored: &[IgnoredChange]) {
         match IgnoredChange::of(ignored, &change) {
             Some(ignored) => self.ignored.push((change, ignored.reason.clone())),
             None => self.changes.push((change, at)),
@@ -45,12 +46,12 @@ impl Compared {
     }
 
     /// Puts breaking changes first, the worst of them before the others, then what is unproven.
-    pub(crate) fn sort(&mut self) {
+    pub fn sort(&mut self) {
         self.changes.sort_by_key(|(change, _)| (!change.is_breaking(), !change.is_unproven(), change.class));
     }
 
     /// The number of changes, and of those that matter most.
-    pub(crate) fn counted(&self) -> String {
+    pub fn counted(&self) -> String {
         let number = |is: fn(&Change) -> bool| self.changes.iter().filter(|(change, _)| is(change)).count();
         let mut text =
             format!("{}, {} breaking", count(self.changes.len(), "change"), number(Change::is_breaking));
@@ -63,14 +64,14 @@ impl Compared {
     }
 
     /// The number of changes of each class, the worst first; those that are unproven apart.
-    pub(crate) fn by_class(&self) -> Vec<(&'static str, usize)> {
+    pub fn by_class(&self) -> Vec<(&'static str, usize)> {
         let states = Class::ALL.map(Class::name).into_iter().chain(["unproven"]);
         let number = |name: &str| self.changes.iter().filter(|(change, _)| state(change) == name).count();
         states.map(|name| (name, number(name))).filter(|(_, number)| *number > 0).collect()
     }
 
     /// The same as text; empty where nothing changed.
-    pub(crate) fn classes(&self) -> String {
+    pub fn classes(&self) -> String {
         let counts = self.by_class().into_iter().map(|(name, number)| format!("{number} {name}"));
         counts.collect::<Vec<_>>().join(", ")
     }
@@ -104,25 +105,29 @@ impl Entry<'_> {
 
 /// A document of a side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Position {
+pub struct Position {
     /// The number of the file.
-    pub(crate) source: usize,
-    pub(crate) document: usize,
+    pub source: usize,
+    /// The number of the document in it.
+    pub document: usize,
 }
 
 /// A custom resource that is no longer accepted.
 #[derive(Debug)]
-pub(crate) struct RefusedName {
+pub struct RefusedName {
     /// `a.yaml#0`
-    pub(crate) name: String,
-    pub(crate) findings: Vec<String>,
+    pub name: String,
+    /// Why it is not accepted.
+    pub findings: Vec<String>,
 }
 
 /// What was compared, with the files of the old and the new side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Changes<'a> {
-    pub(crate) compared: &'a Compared,
-    pub(crate) sources: [&'a [Source]; 2],
+pub struct Changes<'a> {
+    /// What was compared.
+    pub compared: &'a Compared,
+    /// The files of the old side, then those of the new one.
+    pub sources: [&'a [Source]; 2],
 }
 
 const OLD: usize = 0;
@@ -130,19 +135,19 @@ const NEW: usize = 1;
 
 impl<'a> Changes<'a> {
     /// rustc's layout, with the witness as a manifest; then a line for each change that nobody notices.
-    pub(crate) fn full(self, color: bool) -> String {
+    pub fn full(self, color: bool) -> String {
         let is_quiet = |change: &Change| matches!(change.class, Class::Loosened | Class::Internal);
         let full = self.assembled(&Full::new(color), &self.findings(|change| !is_quiet(change)));
         full + &self.lines(is_quiet)
     }
 
     /// Workflow commands of GitHub.
-    pub(crate) fn github(self) -> String {
+    pub fn github(self) -> String {
         self.assembled(&Github, &self.findings(|_| true))
     }
 
     /// SARIF 2.1.0.
-    pub(crate) fn sarif(self) -> String {
+    pub fn sarif(self) -> String {
         let found = self.findings(|_| true);
         let checked = || found.iter().map(|(source, findings)| CheckedSource { source, findings });
         let config = Config::default();
@@ -151,7 +156,7 @@ impl<'a> Changes<'a> {
     }
 
     /// One line for each change: `file:line:column: class[code]: message`.
-    pub(crate) fn concise(self) -> String {
+    pub fn concise(self) -> String {
         self.lines(|_| true)
     }
 
@@ -255,12 +260,12 @@ impl<'a> Changes<'a> {
 }
 
 /// The class of a change, or that it is unproven.
-pub(crate) const fn state(change: &Change) -> &'static str {
+pub const fn state(change: &Change) -> &'static str {
     if change.is_unproven() { "unproven" } else { change.class.name() }
 }
 
 /// A change as a finding in the text that has the range.
-pub(crate) fn change_finding(change: &Change, range: TextRange) -> Finding {
+pub fn change_finding(change: &Change, range: TextRange) -> Finding {
     let nowhere = crdls_schema::Path::EMPTY;
     let mut finding = Finding::new(change.code.code(), range, &nowhere, change.message.clone());
     finding.path = change.path.clone();

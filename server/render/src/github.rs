@@ -10,7 +10,7 @@ use super::{CheckedSource, Report, Sources, severity_name};
 
 /// A workflow command for each finding.
 #[derive(Debug)]
-pub(crate) struct Github;
+pub struct Github;
 
 impl Report for Github {
     fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
@@ -69,7 +69,7 @@ pub(super) fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample_findings as sample;
+    use crate::sample_findings as sample;
 
     #[test]
     fn a_finding_is_a_command() {

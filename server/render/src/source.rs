@@ -15,8 +15,9 @@ use super::columns::{BLOCK, Columns, characters};
 
 /// A text under the name that the user knows it by.
 #[derive(Debug)]
-pub(crate) struct Source {
-    pub(crate) name: String,
+pub struct Source {
+    /// As the user names it.
+    pub name: String,
     address: Address,
     file: OnceLock<File>,
     /// Reads the text again after it was freed.
@@ -27,7 +28,7 @@ pub(crate) struct Source {
 }
 
 /// The texts that a text was generated from.
-pub(crate) struct Origins {
+struct Origins {
     /// What is named where no other is: the first.
     sources: Vec<Source>,
     find: OriginOf,
@@ -56,35 +57,39 @@ enum Address {
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct LineColumn {
-    pub(crate) line: u32,
-    pub(crate) column: u32,
+pub struct LineColumn {
+    /// The line.
+    pub line: u32,
+    /// The character in the line.
+    pub column: u32,
 }
 
 /// The place of an offset in a text that needs no other.
-pub(crate) fn position(text: &str, offset: u32) -> LineColumn {
+pub fn position(text: &str, offset: u32) -> LineColumn {
     Source::new(String::new(), File::new(text.to_owned())).position(offset)
 }
 
 /// From a place to the one after the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Span {
-    pub(crate) start: LineColumn,
-    pub(crate) end: LineColumn,
+pub struct Span {
+    /// The first character.
+    pub start: LineColumn,
+    /// The place after the last one.
+    pub end: LineColumn,
 }
 
 /// Reads a text once more.
 #[derive(Clone)]
-pub(crate) struct Reload(Arc<dyn Fn() -> File + Send + Sync>);
+pub struct Reload(Arc<dyn Fn() -> File + Send + Sync>);
 
 impl Reload {
     /// A way to read a text.
-    pub(crate) fn new(read: impl Fn() -> File + Send + Sync + 'static) -> Self {
+    pub fn new(read: impl Fn() -> File + Send + Sync + 'static) -> Self {
         Self(Arc::new(read))
     }
 
     /// The text, read now.
-    pub(crate) fn read(&self) -> File {
+    pub fn read(&self) -> File {
         (self.0)()
     }
 }
@@ -97,13 +102,13 @@ impl std::fmt::Debug for Reload {
 
 impl Source {
     /// A text that is in memory.
-    pub(crate) fn new(name: String, file: File) -> Self {
+    pub fn new(name: String, file: File) -> Self {
         let (address, columns) = (Address::Name, OnceLock::new());
         Self { name, address, file: file.into(), again: None, columns, origins: None }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
-    pub(crate) fn generated(
+    pub fn generated(
         file: File,
         sources: Vec<Self>,
         find: impl Fn(TextRange) -> Option<(usize, TextRange)> + Send + Sync + 'static,
@@ -115,7 +120,7 @@ impl Source {
     }
 
     /// Where a range is written: in this text, or in one that it was generated from.
-    pub(crate) fn origin(&self, range: TextRange) -> (&Self, TextRange) {
+    pub fn origin(&self, range: TextRange) -> (&Self, TextRange) {
         let Some(origins) = &self.origins else { return (self, range) };
         let found =
             (origins.find)(range).and_then(|(number, range)| Some((origins.sources.get(number)?, range)));
@@ -124,12 +129,12 @@ impl Source {
     }
 
     /// The texts that authors write: this one, or those that it was generated from.
-    pub(crate) fn written(&self) -> &[Self] {
+    pub fn written(&self) -> &[Self] {
         self.origins.as_ref().map_or(std::slice::from_ref(self), |origins| &origins.sources)
     }
 
     /// The same, taken apart.
-    pub(crate) fn into_written(self) -> Vec<Self> {
+    pub fn into_written(self) -> Vec<Self> {
         match self.origins {
             Some(origins) => origins.sources,
             None => vec![self],
@@ -137,27 +142,27 @@ impl Source {
     }
 
     /// A text that is read when it is asked for.
-    pub(crate) fn later(name: String, read: Reload) -> Self {
+    pub fn later(name: String, read: Reload) -> Self {
         Self { file: OnceLock::new(), again: Some(read), ..Self::new(name, File::default()) }
     }
 
     /// A text of a file, whose path in its repository is found by name.
-    pub(crate) fn in_repository(self, path: fn(&str) -> Option<String>) -> Self {
+    pub fn in_repository(self, path: fn(&str) -> Option<String>) -> Self {
         Self { address: Address::Found(path), ..self }
     }
 
     /// A text of a commit, with its path from the root of the repository.
-    pub(crate) fn of_commit(self, path: String) -> Self {
+    pub fn of_commit(self, path: String) -> Self {
         Self { address: Address::OfCommit(path), ..self }
     }
 
     /// Whether it is a text of a commit.
-    pub(crate) const fn is_of_commit(&self) -> bool {
+    pub const fn is_of_commit(&self) -> bool {
         matches!(self.address, Address::OfCommit(_))
     }
 
     /// The name for those that know the folder, or the repository, by themselves.
-    pub(crate) fn address(&self) -> Cow<'_, str> {
+    pub fn address(&self) -> Cow<'_, str> {
         match &self.address {
             Address::OfCommit(path) => path.into(),
             Address::Found(path) => path(&self.name).map_or_else(|| relative(&self.name).into(), Cow::Owned),
@@ -166,28 +171,28 @@ impl Source {
     }
 
     /// Another text of the same file.
-    pub(crate) fn with_file(&self, file: File) -> Self {
+    pub fn with_file(&self, file: File) -> Self {
         Self { address: self.address.clone(), ..Self::new(self.name.clone(), file) }
     }
 
     /// The parsed text, read again where it was freed.
-    pub(crate) fn file(&self) -> &File {
+    pub fn file(&self) -> &File {
         self.file.get_or_init(|| self.again.as_ref().map(Reload::read).unwrap_or_default())
     }
 
     /// Frees the text; most texts have no findings, and are not needed again.
-    pub(crate) fn unload(&mut self, again: Reload) {
+    pub fn unload(&mut self, again: Reload) {
         self.file = OnceLock::new();
         self.again = Some(again);
     }
 
     /// Replaces the text by what `change` makes of it.
-    pub(crate) fn replace(&mut self, change: impl FnOnce(File) -> File) {
+    pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
         self.file = self.file.take().map(change).map_or_else(OnceLock::new, OnceLock::from);
     }
 
     /// The place of a byte offset; one past the end counts as the end.
-    pub(crate) fn position(&self, offset: u32) -> LineColumn {
+    pub fn position(&self, offset: u32) -> LineColumn {
         let text = self.file().text();
         let at = self.file().lines().line_col(offset);
         let offset = offset.min(text.len() as u32);
@@ -209,33 +214,33 @@ impl Source {
     }
 
     /// The places of a range.
-    pub(crate) fn span(&self, range: TextRange) -> Span {
+    pub fn span(&self, range: TextRange) -> Span {
         Span { start: self.position(range.start), end: self.position(range.end) }
     }
 }
 
 /// A name for those that know the folder by themselves: without a `./` in front.
-pub(crate) fn relative(name: &str) -> &str {
+pub fn relative(name: &str) -> &str {
     name.strip_prefix("./").unwrap_or(name)
 }
 
 /// All texts that a finding may point into, by name.
 #[derive(Debug, Default)]
-pub(crate) struct Sources<'a>(HashMap<&'a str, &'a Source>);
+pub struct Sources<'a>(HashMap<&'a str, &'a Source>);
 
 impl<'a> Sources<'a> {
     /// The texts, by their names.
-    pub(crate) fn new(sources: impl IntoIterator<Item = &'a Source>) -> Self {
+    pub fn new(sources: impl IntoIterator<Item = &'a Source>) -> Self {
         Self(sources.into_iter().map(|source| (source.name.as_str(), source)).collect())
     }
 
     /// The text of a name.
-    pub(crate) fn named(&self, name: &str) -> Option<&'a Source> {
+    pub fn named(&self, name: &str) -> Option<&'a Source> {
         self.0.get(name).copied()
     }
 
     /// The text that a related place of a finding in `from` is in.
-    pub(crate) fn of(&self, related: &Related, from: &'a Source) -> Option<&'a Source> {
+    pub fn of(&self, related: &Related, from: &'a Source) -> Option<&'a Source> {
         related.file.as_deref().map_or(Some(from), |name| self.0.get(name).copied())
     }
 }

@@ -15,14 +15,14 @@ use super::source::relative;
 const CONTEXT: usize = 3;
 
 /// The lines of both, each after ` `, `-` or `+`.
-pub(crate) fn diff(old: &str, new: &str) -> String {
+pub fn diff(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
     let changes = TextDiff::from_slices(&old, &new);
     changes.iter_all_changes().map(|line| format!("{}{}\n", line.tag(), line.value())).collect()
 }
 
 /// The changes of a file as `git apply` and `patch -p1` read them; empty where there are none.
-pub(crate) fn unified(name: &str, old: &str, new: &str) -> String {
+pub fn unified(name: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let changes = TextDiff::from_slices(&old, &new);
     let name = one_line(relative(name));
@@ -65,7 +65,11 @@ mod tests {
         for (a, b) in (0..300).flat_map(|a| (0..40).map(move |b| (text(a), text(b * 11)))) {
             let lines = diff(&a.join("\n"), &b.join("\n"));
             let side = |without: char| -> Vec<&str> {
-                lines.lines().filter(|line| !line.starts_with(without)).map(|line| &line[1..]).collect()
+                lines
+                    .lines()
+                    .filter(|line| !line.starts_with(without))
+                    .map(|line| line.get(1..).unwrap_or_default())
+                    .collect()
             };
             assert_eq!((side('+'), side('-')), (a.clone(), b.clone()), "{lines:?}");
         }
