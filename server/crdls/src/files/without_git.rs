@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::DiskFiles;
 use super::walk::IgnoreFiles;
 
 /// A git repository, of which this build has none.
@@ -34,7 +34,9 @@ pub(crate) struct CommittedFile {
 
 /// The files of a commit, of which this build has none.
 #[derive(Debug)]
-pub(crate) enum CommittedFiles {}
+pub(crate) struct CommittedFiles {
+    never: Infallible,
+}
 
 impl Repository {
     pub(crate) fn around(_: &Path) -> Result<Self, String> {
@@ -53,7 +55,7 @@ impl Repository {
         match *self {}
     }
 
-    pub(crate) fn files(&self, _: &Revision, _: fn(&Path) -> bool) -> Result<CommittedFiles, String> {
+    pub(crate) fn files(&self, _: &Revision) -> CommittedFiles {
         match *self {}
     }
 
@@ -66,31 +68,41 @@ impl Repository {
     ) -> Result<CommittedManifests, String> {
         match *self {}
     }
-
-    pub(crate) fn kustomize_files<'r>(&'r self, _: &'r Revision) -> DiskFiles {
-        match *self {}
-    }
 }
 
 impl CommittedFiles {
     pub(crate) fn covers(&self, _: &Path) -> bool {
-        match *self {}
+        match self.never {}
     }
 
     pub(crate) fn has(&self, _: &Path) -> bool {
-        match *self {}
+        match self.never {}
     }
 
     pub(crate) fn read(&self, _: &Path) -> Option<Vec<u8>> {
-        match *self {}
+        match self.never {}
     }
 
     pub(crate) fn names(&self, _: &Path) -> Vec<String> {
-        match *self {}
+        match self.never {}
     }
 
     pub(crate) fn go_files(&self, _: &Path) -> Vec<PathBuf> {
-        match *self {}
+        match self.never {}
+    }
+}
+
+impl crdls_kustomize::Files for CommittedFiles {
+    fn text(&self, _: &str) -> Option<Arc<str>> {
+        match self.never {}
+    }
+
+    fn is_folder(&self, _: &str) -> bool {
+        match self.never {}
+    }
+
+    fn list(&self, _: &str) -> Vec<String> {
+        match self.never {}
     }
 }
 

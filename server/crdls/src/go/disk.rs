@@ -55,12 +55,6 @@ impl GoFiles {
     }
 }
 
-/// Whether a file is needed to read packages of Go.
-pub(crate) fn is_of_packages(path: &Path) -> bool {
-    let names = ["go.mod", "go.work", "modules.txt"];
-    files::is_go(path) || path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
-}
-
 impl Files for GoFiles {
     fn read(&self, path: &str) -> Option<Arc<str>> {
         self.text(Path::new(path))

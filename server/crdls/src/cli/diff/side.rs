@@ -24,7 +24,7 @@ use crate::files::{
     DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
     kustomization_folders, kustomizations_around, kustomize_path, name, path_in_repository, plain, projects,
 };
-use crate::go::{GoFiles, GoInputs, is_of_packages, manifest_kinds};
+use crate::go::{GoFiles, GoInputs, manifest_kinds};
 use crate::render::{Position, Source, count, first_and_more};
 use crate::threads::Threads;
 
@@ -160,19 +160,16 @@ impl Side {
         }
         side.root.clone_from(&below);
         side.set_layout();
+        let files = repository.files(&revision);
         let of_repository = below.strip_prefix(repository.root()).unwrap_or(Path::new(""));
         if !found.paths.iter().any(|path| path == of_repository) {
-            let files = repository.kustomize_files(&revision);
             let mut kustomizations = kustomization_folders(found.paths.iter().map(PathBuf::as_path));
             kustomizations.extend(kustomizations_around(&files, of_repository));
             side.take_built(&files, &kustomizations, config);
         }
-        // A clone may lack folders that have no manifests.
-        if let Ok(files) = repository.files(&revision, is_of_packages) {
-            let go = files.go_files(&below).into_iter().filter(|path| !excluded.covers(path));
-            side.go.inputs = go.map(|path| Input::of_path(&path)).collect();
-            side.go.files = GoFiles::of_commit(files);
-        }
+        let go = files.go_files(&below).into_iter().filter(|path| !excluded.covers(path));
+        side.go.inputs = go.map(|path| Input::of_path(&path)).collect();
+        side.go.files = GoFiles::of_commit(files);
         side.go.revision = Some((revision.clone(), repository.root().to_owned()));
         side.named = is_named.then(|| plain(&below));
         side.label = match place == LATEST_TAG {

@@ -2,65 +2,49 @@
 //!
 //! Must not know what is in a file, nor which of them belong together.
 
-use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crdls_ide::File;
 use gix::ObjectId;
 use gix::objs::tree::EntryKind;
 
+use super::super::read::LARGEST;
 use super::super::walk::{is_go, is_vendored};
 use super::{Repository, Revision};
 
-/// The files of a commit with some names.
-#[derive(Debug)]
+/// The files of a commit by the paths that they have in the working tree. Symbolic links are not followed, and an object
+/// that is missing is a file that is not there.
 pub(crate) struct CommittedFiles {
     root: PathBuf,
-    /// By the path that each has in the working tree.
-    files: BTreeMap<PathBuf, ObjectId>,
-    /// The files of the folders that were asked for: a repository is opened again for each of them.
-    read: Mutex<HashMap<PathBuf, HashMap<PathBuf, Vec<u8>>>>,
+    commit: ObjectId,
+    git: Mutex<gix::Repository>,
+}
+
+impl std::fmt::Debug for CommittedFiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CommittedFiles").field(&self.root).field(&self.commit).finish()
+    }
 }
 
 impl Repository {
-    /// The files of a commit whose names are `wanted`, also those that packages have brought along. The sentence where an
-    /// object is missing.
-    pub(crate) fn files(
-        &self,
-        revision: &Revision,
-        wanted: fn(&Path) -> bool,
-    ) -> Result<CommittedFiles, String> {
-        let named = || format!("the commit of `{}`", revision.name);
-        let commit = self.object(revision.commit, named)?.into_commit();
-        let tree = commit.tree_id().map_err(|err| self.unreadable(&err))?.detach();
-        let mut files = BTreeMap::new();
-        self.files_below(tree, self.root(), wanted, &mut files)?;
-        Ok(CommittedFiles { root: self.root.clone(), files, read: Mutex::default() })
+    /// The files of a commit, also those that packages have brought along.
+    pub(crate) fn files(&self, revision: &Revision) -> CommittedFiles {
+        let (root, git) = (self.root.clone(), Mutex::new(self.git.clone()));
+        CommittedFiles { root, commit: revision.commit, git }
     }
+}
 
-    fn files_below(
-        &self,
-        tree: ObjectId,
-        folder: &Path,
-        wanted: fn(&Path) -> bool,
-        files: &mut BTreeMap<PathBuf, ObjectId>,
-    ) -> Result<(), String> {
-        let named = || format!("the folder {}", folder.display());
-        let tree = self.object(tree, named)?.try_into_tree().map_err(|err| self.unreadable(&err))?;
-        for entry in tree.iter() {
-            let entry = entry.map_err(|err| self.unreadable(&err))?;
-            // A name that the system cannot have cannot be in a working tree either.
-            let Ok(name) = gix::path::from_bstr(entry.filename()) else { continue };
-            let path = folder.join(name);
-            match entry.mode().kind() {
-                EntryKind::Tree => self.files_below(entry.object_id(), &path, wanted, files)?,
-                EntryKind::Blob | EntryKind::BlobExecutable if wanted(&path) => {
-                    files.insert(path, entry.object_id());
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+/// A file or a folder of a commit.
+struct CommittedEntry {
+    name: String,
+    kind: EntryKind,
+    id: ObjectId,
+}
+
+impl CommittedEntry {
+    const fn is_file(&self) -> bool {
+        matches!(self.kind, EntryKind::Blob | EntryKind::BlobExecutable)
     }
 }
 
@@ -72,44 +56,82 @@ impl CommittedFiles {
 
     /// Whether there is a file at a path.
     pub(crate) fn has(&self, path: &Path) -> bool {
-        self.files.contains_key(path)
+        self.entry(&self.git(), path).is_some_and(|entry| entry.is_file())
     }
 
-    /// The bytes of a file; `None` if it is not there, or not in the repository.
+    /// The bytes of a file; `None` if it is not there, not in the repository, or larger than a file that is read from disk.
     pub(crate) fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        let (_, folder) = (self.files.get(path)?, path.parent()?);
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if !read.contains_key(folder) {
-            read.insert(folder.to_owned(), self.read_folder(folder));
-        }
-        read.get(folder)?.get(path).cloned()
-    }
-
-    fn read_folder(&self, folder: &Path) -> HashMap<PathBuf, Vec<u8>> {
-        let Ok(repository) = Repository::around(&self.root) else { return HashMap::new() };
-        let own = self.below(folder).filter(|path| path.parent() == Some(folder));
-        let bytes = |path: &Path| {
-            let object = repository.git.try_find_object(*self.files.get(path)?).ok().flatten()?;
-            Some((path.to_owned(), object.detach().data))
-        };
-        own.filter_map(bytes).collect()
-    }
-
-    /// The files in a folder and below it.
-    fn below<'f>(&'f self, folder: &'f Path) -> impl Iterator<Item = &'f Path> {
-        let from = self.files.range(folder.to_owned()..).map(|(path, _)| path.as_path());
-        from.take_while(move |path| path.starts_with(folder))
+        let git = self.git();
+        let entry = self.entry(&git, path).filter(CommittedEntry::is_file)?;
+        let size = git.try_find_header(entry.id).ok()??.size();
+        (size <= LARGEST).then(|| Some(git.find_object(entry.id).ok()?.detach().data))?
     }
 
     /// The names of the files in a folder.
     pub(crate) fn names(&self, folder: &Path) -> Vec<String> {
-        let own = self.below(folder).filter(|path| path.parent() == Some(folder));
-        own.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect()
+        let entries = self.folder(&self.git(), folder).into_iter().filter(CommittedEntry::is_file);
+        entries.map(|entry| entry.name).collect()
     }
 
     /// The files of Go in a folder and below it, without those of other modules.
     pub(crate) fn go_files(&self, folder: &Path) -> Vec<PathBuf> {
-        let own = self.below(folder).filter(|path| is_go(path) && !is_vendored(path, folder));
-        own.map(Path::to_owned).collect()
+        let (git, mut found, mut folders) = (self.git(), Vec::new(), vec![folder.to_owned()]);
+        while let Some(below) = folders.pop() {
+            for entry in self.folder(&git, &below) {
+                let path = below.join(&entry.name);
+                match entry.is_file() {
+                    true if is_go(&path) && !is_vendored(&path, folder) => found.push(path),
+                    true => {}
+                    false => folders.push(path),
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn git(&self) -> MutexGuard<'_, gix::Repository> {
+        self.git.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is at a path.
+    fn entry(&self, git: &gix::Repository, path: &Path) -> Option<CommittedEntry> {
+        let below = path.strip_prefix(&self.root).ok()?;
+        let tree = git.find_object(self.commit).ok()?.try_into_commit().ok()?.tree().ok()?;
+        if below.as_os_str().is_empty() {
+            return Some(CommittedEntry { name: String::new(), kind: EntryKind::Tree, id: tree.id });
+        }
+        let entry = tree.lookup_entry_by_path(below).ok()??;
+        let name = entry.filename().to_string();
+        Some(CommittedEntry { name, kind: entry.mode().kind(), id: entry.object_id() })
+    }
+
+    /// What is in a folder, without symbolic links and submodules. A name that is not UTF-8 is that of no file that is
+    /// read.
+    fn folder(&self, git: &gix::Repository, folder: &Path) -> Vec<CommittedEntry> {
+        let entry = self.entry(git, folder).filter(|entry| entry.kind == EntryKind::Tree);
+        let tree = entry.and_then(|entry| git.find_object(entry.id).ok()?.try_into_tree().ok());
+        let entries = tree.iter().flat_map(|tree| tree.iter().flatten()).filter_map(|entry| {
+            let name = std::str::from_utf8(entry.filename()).ok()?.to_owned();
+            Some(CommittedEntry { name, kind: entry.mode().kind(), id: entry.object_id() })
+        });
+        entries.filter(|entry| entry.is_file() || entry.kind == EntryKind::Tree).collect()
+    }
+}
+
+/// Paths are from the root of the repository.
+impl crdls_kustomize::Files for CommittedFiles {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        Some(File::from_bytes(self.read(&self.root.join(path))?).text().into())
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        let entry = self.entry(&self.git(), &self.root.join(path));
+        entry.is_some_and(|entry| entry.kind == EntryKind::Tree)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let entries = self.folder(&self.git(), &self.root.join(folder));
+        entries.into_iter().map(|entry| entry.name).collect()
     }
 }

@@ -5,7 +5,6 @@
 //! what it is compared with.
 
 mod committed;
-mod kustomize;
 mod tags;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ use crate::files::{
     DiskFiles, Excluded, IgnoreFiles, Input, Repository, Revision, kustomization_folders, kustomize_path,
     manifests, mentions_crds, name, plain,
 };
-use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, is_of_packages, manifest_kinds};
+use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, manifest_kinds};
 use crate::lsp::protocol::position::Encoding;
 use crate::settings::Since;
 use crate::threads::Threads;
@@ -262,7 +262,7 @@ fn of_revision(
         files.map(|file| OldFile::new(revision.file_name(&file.path), root.join(&file.path), file.bytes));
     let mut files: Vec<OldFile> = files.collect();
     let of_repository = |path: &Path| kustomize_path(path.strip_prefix(root).ok()?);
-    take_built(&mut files, &repository.kustomize_files(&revision), &folders, of_repository, &place.config);
+    take_built(&mut files, &repository.files(&revision), &folders, of_repository, &place.config);
     let from = OldSource::Revision(folder, revision.clone());
     Ok(Arc::new(OldManifests::new(revision.name, files, from, commit, place)))
 }
@@ -316,10 +316,8 @@ impl OldSource {
         let files = match self {
             Self::Path(_) => GoFiles::default(),
             Self::Revision(folder, revision) => {
-                let repository = Repository::around(folder);
-                let files = repository.and_then(|repository| repository.files(revision, is_of_packages));
-                let Ok(files) = files else { return Default::default() };
-                GoFiles::of_commit(files)
+                let Ok(repository) = Repository::around(folder) else { return Default::default() };
+                GoFiles::of_commit(repository.files(revision))
             }
         };
         (files.go_files(self.folder()), files)
