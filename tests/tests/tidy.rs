@@ -50,7 +50,7 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 22] = [
+const ARROWS: [(&str, &[&str]); 23] = [
     ("text", &[]),
     ("go_source", &["text"]),
     ("markers", &["go_source", "schema", "text", "values", "yaml"]),
@@ -109,6 +109,10 @@ const ARROWS: [(&str, &[&str]); 22] = [
             "change", "check", "crd", "ide", "markers", "resource", "schema", "suite", "text", "values",
             "witness",
         ],
+    ),
+    (
+        "playground",
+        &["change", "ide", "publish", "render", "resource", "schema", "text", "values", "witness"],
     ),
     (
         "crdls",

@@ -146,6 +146,22 @@ pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], confi
     compared.found
 }
 
+/// What differs in a CRD that a side may not have; nothing where none has it.
+pub fn compare_sides(
+    old: Option<Definition<'_>>,
+    new: Option<Definition<'_>>,
+    objects: &[Json],
+    config: &Config,
+) -> Comparison {
+    let only = |change: Change| Comparison { changes: vec![change], ..Comparison::default() };
+    match (old, new) {
+        (Some(old), Some(new)) => compare(old, new, objects, config),
+        (Some(old), None) => only(removed(old.crd, config)),
+        (None, Some(new)) => only(added(new.crd)),
+        (None, None) => Comparison::default(),
+    }
+}
+
 /// What becomes of objects of one version of a CRD in another one without a webhook: what they lose there, and what the
 /// other version refuses them for. The CRD stores objects in the first version, see `set_storage_version`; what another
 /// storage version loses is between the two and that one. Empty where the CRD has not both versions.

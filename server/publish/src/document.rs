@@ -1,8 +1,11 @@
 //! The documents and the definitions that are in them.
 
+use std::collections::BTreeMap;
+
 use crdls_crd::is_structural;
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::{Difference, Minor};
+use crdls_values::version_order;
 use serde_json::{Map, Value, json};
 
 use crate::form::{Dialect, Form};
@@ -24,7 +27,7 @@ pub fn v3(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Value {
 }
 
 /// The documents of v3 of the served versions, each with its version, in the order of the manifest.
-pub fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
+fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
     crd.versions().filter(|version| version.served()).map(move |version| (version, v3(crd, version, minor)))
 }
 
@@ -45,8 +48,35 @@ pub fn v2(crd: Crd<'_>, minor: Minor) -> Value {
     json!({"paths": paths, "parameters": parameters, "definitions": found})
 }
 
+/// The documents of v3 of some CRDs by their path, by group and in each the version first that clients prefer.
+pub fn documents_by_path(crds: &[Crd<'_>], minor: Minor) -> Vec<(String, Value)> {
+    let mut found: BTreeMap<(String, String), Value> = BTreeMap::new();
+    for crd in crds {
+        for (version, document) in documents_v3(*crd, minor) {
+            let place = (crd.spec().group().to_owned(), version.name().to_owned());
+            match found.get_mut(&place) {
+                Some(merged) => merge(merged, &document),
+                None => drop(found.insert(place, document)),
+            }
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by(|((a, v), _), ((b, w), _)| a.cmp(b).then_with(|| version_order::compare(w, v)));
+    let path = |(group, version): (String, String)| format!("openapi/v3/apis/{group}/{version}");
+    found.into_iter().map(|(place, document)| (path(place), document)).collect()
+}
+
+/// The document of v2 of some CRDs.
+pub fn merged_v2(crds: &[Crd<'_>], minor: Minor) -> Value {
+    let mut documents = crds.iter().map(|crd| v2(*crd, minor));
+    // One of a CRD that serves no version has no paths.
+    let mut found = documents.find(|document| document["paths"].is_object()).unwrap_or_default();
+    documents.for_each(|document| merge(&mut found, &document));
+    found
+}
+
 /// Adds a document to another one of the same form, as the controllers do: `MergeSpecs` and `MergeSpecsV3`.
-pub fn merge(into: &mut Value, added: &Value) {
+fn merge(into: &mut Value, added: &Value) {
     for place in ["/paths", "/parameters", "/definitions", "/components/schemas"] {
         let parts = (into.pointer_mut(place), added.pointer(place));
         if let (Some(Value::Object(known)), Some(Value::Object(added))) = parts {

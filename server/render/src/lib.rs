@@ -20,6 +20,7 @@ mod meaning;
 mod sarif;
 mod setting_page;
 mod source;
+mod stored_objects;
 mod suite_coverage;
 mod suites;
 mod terminal;
@@ -34,9 +35,10 @@ pub use diff::{diff, unified};
 pub use field_page::field_page;
 pub use json::Json;
 pub use labels::{count, first_and_more, severity_key, severity_name};
-pub use meaning::{Explanation, Vocabulary, meanings, near_words};
+pub use meaning::{Explanation, Vocabulary, explained, meanings, near_words};
 pub use setting_page::settings_below;
-pub use source::{Reload, Source, Sources, position};
+pub use source::{LineColumn, Reload, Source, Sources, Span, position};
+pub use stored_objects::{StoredObject, stored_objects};
 pub use suite_coverage::{CrdCoverage, suites_coverage};
 pub use suites::{
     CaseRun, SuiteRun, sides, suites_concise, suites_full, suites_github, suites_json, suites_junit,

@@ -16,6 +16,7 @@ use crdls_resource::Index;
 use crdls_schema::Minor;
 
 use crate::change_page::change_page;
+use crate::field_page::field_page;
 use crate::setting_page::{setting_names, setting_page};
 
 /// A sort of things that have names, in the order in which a word is taken for one of them.
@@ -141,6 +142,18 @@ pub fn meanings<'i>(word: &str, index: &'i Index, minor: Minor) -> Vec<(Vocabula
     let asked = all.filter(|vocabulary| prefixed.is_none_or(|(only, _)| only == *vocabulary));
     let word = prefixed.map_or(word, |(_, rest)| rest).trim();
     asked.filter_map(|vocabulary| Some((vocabulary, vocabulary.explanation(word, index, minor)?))).collect()
+}
+
+/// A page in Markdown on the first meaning of a word, see [`meanings`].
+pub fn explained(word: &str, index: &Index, minor: Minor) -> Option<String> {
+    let page = |explanation: Explanation<'_>| match explanation {
+        Explanation::Page(page) => Some(page.into_owned()),
+        Explanation::Kind(named) => {
+            let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
+            Some(format!("# {word}\n\n```text\n{}\n```\n", field_page(&page, None, false).trim_end()))
+        }
+    };
+    meanings(word, index, minor).into_iter().find_map(|(_, explanation)| page(explanation))
 }
 
 /// How alike two words must be for one to have been meant by the other.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crdls_ide::File;
 use crdls_schema::Related;
 use crdls_text::TextRange;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::columns::{BLOCK, Columns, characters};
 
@@ -56,7 +56,7 @@ enum Address {
 }
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LineColumn {
     /// The line.
     pub line: u32,
@@ -70,7 +70,7 @@ pub fn position(text: &str, offset: u32) -> LineColumn {
 }
 
 /// From a place to the one after the last character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Span {
     /// The first character.
     pub start: LineColumn,
@@ -189,6 +189,7 @@ impl Source {
     /// Replaces the text by what `change` makes of it.
     pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
         self.file = self.file.take().map(change).map_or_else(OnceLock::new, OnceLock::from);
+        self.columns = OnceLock::new();
     }
 
     /// The place of a byte offset; one past the end counts as the end.
@@ -199,6 +200,17 @@ impl Source {
         let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
         let before = self.characters(TextRange::new(offset - at.col, offset));
         LineColumn { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
+    }
+
+    /// The byte offset of a place, see [`Self::position`]; one past the end of its line counts as that end.
+    pub fn offset(&self, at: LineColumn) -> u32 {
+        let (text, lines) = (self.file().text(), self.file().lines());
+        let line = at.line.saturating_sub(1);
+        let Some(range) = lines.line(line) else { return text.len() as u32 };
+        let shown = lines.line_text(text, line);
+        let bom = usize::from(line == 0 && text.starts_with('\u{feff}'));
+        let before = at.column.saturating_sub(1) as usize + bom;
+        range.start + shown.char_indices().nth(before).map_or(shown.len(), |(at, _)| at) as u32
     }
 
     /// How many characters start in a range of one line.
@@ -258,6 +270,19 @@ mod tests {
     fn columns_are_characters() {
         assert_eq!(position("é: 😀x", 8), (1, 5));
         assert_eq!(position("a\né: x", 6), (2, 4));
+    }
+
+    #[test]
+    fn a_place_is_an_offset() {
+        for text in ["a: b\r\né: 😀x\n", "\u{feff}é: b\nc", "", "\n"] {
+            let source = Source::new("a".into(), File::new(text.into()));
+            for (offset, c) in text.char_indices().filter(|(_, c)| !matches!(c, '\u{feff}' | '\n')) {
+                assert_eq!(source.offset(source.position(offset as u32)), offset as u32, "{c:?} of {text:?}");
+            }
+        }
+        let source = Source::new("a".into(), File::new("ab\nc\n".into()));
+        let offset = |line, column| source.offset(LineColumn { line, column });
+        assert_eq!([offset(1, 9), offset(0, 0), offset(3, 1), offset(9, 9)], [2, 0, 5, 5]);
     }
 
     #[test]

@@ -2,14 +2,10 @@
 //!
 //! Must not know what is in one.
 
-use std::collections::BTreeMap;
-
 use crdls_ide::named;
-use crdls_publish::{Dialect, Form, definition, documents_v3, merge, v2};
+use crdls_publish::{Dialect, Form, definition, documents_by_path, merged_v2};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Minor;
 use crdls_schema::decode::nearest;
-use crdls_values::version_order;
 use serde_json::Value;
 
 use super::accepted::AcceptedCrds;
@@ -32,9 +28,10 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
         (true, Outcome::Clean) => return trouble("no CRD in these files"),
         (true, outcome) => return outcome,
     }
+    let of_crds: Vec<_> = accepted.iter().map(|known| known.crd()).collect();
     let documents = match args.form() {
-        Form::V2 => vec![("openapi/v2".to_owned(), document_v2(&accepted, crds.minor))],
-        Form::V3 => by_path(&accepted, crds.minor),
+        Form::V2 => vec![("openapi/v2".to_owned(), merged_v2(&of_crds, crds.minor))],
+        Form::V3 => documents_by_path(&of_crds, crds.minor),
     };
     let dialect = Dialect { form: args.form(), minor: crds.minor };
     if let Some(name) = args.definition.as_deref().map(str::trim) {
@@ -70,32 +67,6 @@ fn no_definition(name: &str, documents: &[(String, Value)], form: Form, index: &
         Some(near) => format!("there is no definition `{name}`; did you mean `{near}`?"),
         None => format!("there is no definition `{name}`"),
     }
-}
-
-/// The documents of v3 by their path, by group and in each the version first that clients prefer.
-fn by_path(crds: &[&IndexedCrd], minor: Minor) -> Vec<(String, Value)> {
-    let mut found: BTreeMap<(String, String), Value> = BTreeMap::new();
-    for known in crds {
-        for (version, document) in documents_v3(known.crd(), minor) {
-            let place = (known.header().spec().group().to_owned(), version.name().to_owned());
-            match found.get_mut(&place) {
-                Some(merged) => merge(merged, &document),
-                None => drop(found.insert(place, document)),
-            }
-        }
-    }
-    let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by(|((a, v), _), ((b, w), _)| a.cmp(b).then_with(|| version_order::compare(w, v)));
-    let path = |(group, version): (String, String)| format!("openapi/v3/apis/{group}/{version}");
-    found.into_iter().map(|(place, document)| (path(place), document)).collect()
-}
-
-fn document_v2(crds: &[&IndexedCrd], minor: Minor) -> Value {
-    let mut documents = crds.iter().map(|known| v2(known.crd(), minor));
-    // One of a CRD that serves no version has no paths.
-    let mut found = documents.find(|document| document["paths"].is_object()).unwrap_or_default();
-    documents.for_each(|document| merge(&mut found, &document));
-    found
 }
 
 /// A definition of a document by its own name.

@@ -30,6 +30,7 @@ mod minors;
 mod new;
 mod planted;
 mod planted_go;
+mod playground;
 mod published;
 mod replaced;
 mod robust;

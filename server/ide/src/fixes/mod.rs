@@ -84,6 +84,9 @@ pub struct Fixer<'a> {
 }
 
 impl<'a> Fixer<'a> {
+    /// The most bytes that are checked to prove the fixes of all findings of a text.
+    pub const BUDGET: u64 = 64 << 20;
+
     /// For the findings of a file, which were made with the same context and configuration. It proves as many fixes as
     /// it is asked for, unless [`Self::within`] limits that.
     pub fn new(

@@ -9,7 +9,7 @@ mod markdown;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crdls_change::{Change, Class, IgnoredChange, Proof, Witness};
+use crdls_change::{Change, Class, Comparison, IgnoredChange, Proof, Witness};
 use crdls_ide::FileFinding;
 use crdls_schema::{Config, ErrorType, Finding, Note, Related, Server, Severity, WitnessObject};
 use crdls_text::TextRange;
@@ -42,6 +42,23 @@ impl Compared {
         match IgnoredChange::of(ignored, &change) {
             Some(ignored) => self.ignored.push((change, ignored.reason.clone())),
             None => self.changes.push((change, at)),
+        }
+    }
+
+    /// Takes what was found in a CRD, with where it is. `name`: that of a custom resource by its number.
+    pub fn take(
+        &mut self,
+        found: Comparison,
+        at: [Option<Position>; 2],
+        name: impl Fn(usize) -> Option<String>,
+        ignored: &[IgnoredChange],
+    ) {
+        self.checked += found.checked;
+        self.refused.extend(found.refused.into_iter().filter_map(|refused| {
+            Some(RefusedName { name: name(refused.number)?, findings: refused.findings })
+        }));
+        for change in found.changes {
+            self.add(change, at, ignored);
         }
     }
 

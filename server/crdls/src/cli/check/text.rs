@@ -162,12 +162,9 @@ impl CheckedText {
     /// What finds its fixes.
     pub(super) fn fixer<'a>(&'a self, context: &'a CheckContext) -> Fixer<'a> {
         Fixer::new(self.source.file(), &self.findings, context.file_context(&self.source), &context.config)
-            .within(BUDGET)
+            .within(Fixer::BUDGET)
     }
 }
-
-/// The most bytes that are checked to prove the fixes of a text.
-const BUDGET: u64 = 64 << 20;
 
 /// What texts are validated with.
 pub(super) struct CheckContext {

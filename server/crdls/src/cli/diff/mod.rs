@@ -6,14 +6,14 @@ mod side;
 
 use std::collections::BTreeSet;
 
-use crdls_change::{Change, Comparison, IgnoredChange, added, compare, removed};
+use crdls_change::{Change, Comparison, IgnoredChange, compare_sides};
 use crdls_schema::Config;
 
 use super::args::{DiffArgs, FailOn, Format};
 use super::inputs::{RunOptions, run_options};
 use super::outcome::{Outcome, print, say, trouble, warn};
 use crate::guard::{guarded, quiet};
-use crate::render::{Changes, Compared, RefusedName, count};
+use crate::render::{Changes, Compared, count};
 use crate::threads::Threads;
 use side::{Side, add_go, choose};
 
@@ -85,16 +85,9 @@ fn compared(
     objects: &[crdls_values::Json],
     config: &Config,
 ) -> Comparison {
-    match (old.definition(name), new.definition(name)) {
-        (Some(before), Some(after)) => {
-            let mut found = compare(before, after, objects, config);
-            found.changes.retain(|change| !is_unknown(change, old, new));
-            found
-        }
-        (Some(old), None) => Comparison { changes: vec![removed(old.crd, config)], ..Comparison::default() },
-        (None, Some(new)) => Comparison { changes: vec![added(new.crd)], ..Comparison::default() },
-        (None, None) => Comparison::default(),
-    }
+    let mut found = compare_sides(old.definition(name), new.definition(name), objects, config);
+    found.changes.retain(|change| !is_unknown(change, old, new));
+    found
 }
 
 /// Whether a change depends on a Go type that is not found on one of the sides.
@@ -119,15 +112,10 @@ fn report(
         breaking_only: args.breaking_only,
         ..Compared::default()
     };
-    for (name, comparison) in found {
-        compared.checked += comparison.checked;
-        compared.refused.extend(comparison.refused.into_iter().filter_map(|refused| {
-            let object = objects.get(refused.number)?;
-            Some(RefusedName { name: object.name.clone(), findings: refused.findings })
-        }));
-        for change in comparison.changes.into_iter().filter(is_asked) {
-            compared.add(change, [old.position(name), new.position(name)], ignored);
-        }
+    for (name, mut comparison) in found {
+        comparison.changes.retain(is_asked);
+        let named = |number: usize| Some(objects.get(number)?.name.clone());
+        compared.take(comparison, [old.position(name), new.position(name)], named, ignored);
     }
     compared.sort();
     if let Some(path) = &args.witness

@@ -9,14 +9,15 @@ use tower_lsp_server::ls_types::TextDocumentIdentifier;
 
 use std::sync::Arc;
 
+use crdls_schema::Minor;
+
 use super::Backend;
 use crate::lsp::checking::{self, tested};
 use crate::lsp::requests::suites::{self, RunTestsParams, SuiteEntry, TestReport};
-use crate::lsp::requests::views::{
-    self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status, StoredObject,
-};
+use crate::lsp::requests::views::{self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::render::{StoredObject, explained};
 
 /// Names a document.
 #[derive(Debug, Deserialize)]
@@ -90,7 +91,7 @@ impl Backend {
     /// `crdls/explain`: a page in Markdown; null where nothing has that name.
     pub(crate) async fn explain(&self, params: ExplainParams) -> Result<Option<String>> {
         let crds = self.0.state().crds.clone();
-        self.run(move || views::explain(&crds, params.what.trim())).await
+        self.run(move || explained(params.what.trim(), &crds, Minor::NEWEST)).await
     }
 
     /// `crdls/rules`: all codes.

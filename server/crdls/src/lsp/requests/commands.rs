@@ -20,7 +20,7 @@ use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
-use crate::render::{CostTable, Source};
+use crate::render::{CostTable, Source, StoredObject};
 
 /// What changed in the CRDs of a document since its old state: `[URI]`.
 pub(crate) const SHOW_CHANGES: &str = "crdls.showChanges";
@@ -150,7 +150,7 @@ fn cost(snapshot: &Snapshot) -> Option<String> {
 
 /// The difference between what is written and what would be stored, of one object after the other.
 fn effective(snapshot: &Snapshot) -> Option<String> {
-    let of_one = |one: views::StoredObject| {
+    let of_one = |one: StoredObject| {
         let refused = one.refused.iter().map(|why| format!("# rejected by the server: {why}\n"));
         let head = format!("# {} {}\n", one.kind, one.name);
         let diff =

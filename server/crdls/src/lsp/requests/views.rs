@@ -8,9 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crdls_check::codes;
 use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
-use crdls_resource::Index;
-use crdls_schema::{Code, Minor, Severity};
-use crdls_values::json::yaml;
+use crdls_schema::{Code, Minor};
 use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
@@ -21,7 +19,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
 use crate::lsp::workspace::old::OldManifests;
-use crate::render::{Explanation, Source, cost_json, diff, field_page, meanings, severity_key};
+use crate::render::{Source, StoredObject, cost_json, severity_key, stored_objects};
 
 /// The Kubernetes version in force, and what is known.
 #[derive(Debug, Serialize)]
@@ -53,19 +51,6 @@ pub(crate) struct MemoryReport {
     snapshots: usize,
     /// How many CRDs are known.
     crds: usize,
-}
-
-/// A custom resource as it is written and as the server would store it.
-#[derive(Debug, Serialize)]
-pub(crate) struct StoredObject {
-    document: usize,
-    pub(crate) kind: String,
-    pub(crate) name: String,
-    written: String,
-    stored: Option<String>,
-    pub(crate) diff: Option<String>,
-    /// Why the server would not store it after all.
-    pub(crate) refused: Vec<String>,
 }
 
 /// What `kubectl get` prints of a version of a kind.
@@ -126,18 +111,6 @@ pub(crate) fn memory(state: &State) -> MemoryReport {
     MemoryReport { documents: state.keys().len(), snapshots: state.held_states(), crds }
 }
 
-/// A page in Markdown on the first meaning of a word, see [`meanings`].
-pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
-    let page = |explanation: Explanation<'_>| match explanation {
-        Explanation::Page(page) => Some(page.into_owned()),
-        Explanation::Kind(named) => {
-            let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
-            Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, None, false).trim_end()))
-        }
-    };
-    meanings(what, crds, Minor::NEWEST).into_iter().find_map(|(_, explanation)| page(explanation))
-}
-
 /// All codes, in their order.
 pub(crate) fn codes() -> Vec<CodeEntry> {
     let entry = |rule: &&'static Code| CodeEntry {
@@ -152,26 +125,7 @@ pub(crate) fn codes() -> Vec<CodeEntry> {
 /// The custom resources of a document, in its order.
 pub(crate) fn effective(snapshot: &Snapshot) -> Vec<StoredObject> {
     let context = FileContext { crds: Some(&snapshot.crds), file: &snapshot.name, ..FileContext::default() };
-    let found = crdls_ide::effective(&snapshot.file, context, &snapshot.config);
-    let of_one = |one: crdls_ide::Effective| {
-        let text =
-            |value: Option<&crdls_values::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);
-        let written = yaml(&one.written);
-        let stored = one.stored.as_ref().map(yaml);
-        let refused = one.findings.iter().filter(|finding| {
-            finding.severity == Severity::Error && finding.server.as_ref().is_some_and(|its| !its.shadowed)
-        });
-        StoredObject {
-            document: one.document,
-            kind: text(one.written.get("kind")).unwrap_or_default(),
-            name: text(one.written.get("metadata").and_then(|its| its.get("name"))).unwrap_or_default(),
-            diff: stored.as_ref().map(|stored| diff(&written, stored)),
-            refused: refused.map(|finding| finding.message.clone()).collect(),
-            written,
-            stored,
-        }
-    };
-    found.into_iter().map(of_one).collect()
+    stored_objects(crdls_ide::effective(&snapshot.file, context, &snapshot.config))
 }
 
 /// The old text of a document; `None` where its CRDs are in no old state.
