@@ -1,4 +1,4 @@
-// Writes dist/notices.txt: the licences of the packages that are bundled into dist/extension.js.
+// Writes dist/notices.txt in this folder: the licences of the packages that its build bundles.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -71,6 +71,11 @@ pub(crate) enum Command {
     /// Builds the archive, the `.vsix` and the checksums of this platform in `target/dist`. 12 minutes
     Dist,
 
+    /// Builds the page with the whole engine in `target/playground`, and prints its sizes. 8 minutes (needs Node)
+    ///
+    /// Where rustup has no std for WebAssembly, Debian's packages bring a compiler with the sources of std (850 MB, once).
+    Playground(PlaygroundArgs),
+
     /// How fast is crdls next to its peers, in one run?
     ///
     /// Without a name, `check`.
@@ -81,6 +86,26 @@ pub(crate) enum Command {
 
     #[command(flatten)]
     Engine(EngineCommand),
+}
+
+/// What is asked of the page.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct PlaygroundArgs {
+    /// Only what needs no download: whether the engine compiles and, with Chromium, `--quick --browser`. 3 minutes
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// An engine that is built faster and is larger, for work on the page
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Also compares the JSON of so many documents of the corpus with that of `crdls check`
+    #[arg(long, value_name = "N")]
+    pub(crate) compare: Option<usize>,
+    /// Also plays the page in headless Chromium: by keys, with axe-core, offline, with bad input
+    #[arg(long)]
+    pub(crate) browser: bool,
+    /// With `--browser`: writes pictures
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) shots: Option<PathBuf>,
 }
 
 /// What is measured.

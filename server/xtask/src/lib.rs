@@ -15,6 +15,8 @@ mod native;
 mod new_code;
 mod oracle;
 mod plan;
+mod playground;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,6 +43,7 @@ pub fn run() -> ExitCode {
         Command::Native => native::write(&root),
         Command::GoTypes => go_types::write(&root),
         Command::Dist => dist::run(&root),
+        Command::Playground(args) => playground::run(&root, &args),
         Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
         Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),
         Command::Bench { of: Some(Bench::Engine(of)) } => return by_engine(&root, EngineCommand::Bench(of)),

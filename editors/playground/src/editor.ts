@@ -1,0 +1,168 @@
+// An editor of a file: highlighting, findings, completion and hover.
+import {
+  autocompletion,
+  closeBrackets,
+  completionKeymap,
+  snippet,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { searchKeymap } from '@codemirror/search';
+import { EditorState, type ChangeSet, type Text } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import type { CompletionItem, Finding, Fix, Hover } from './answers';
+import { element } from './dom';
+import { markdown } from './markdown';
+import { rangeOf, placeAt } from './places';
+import { toCodeMirror } from './snippets';
+
+export interface EditorHost {
+  name: string;
+  label: string;
+  changed(changes: ChangeSet, doc: Text): void;
+  ask<Answer>(request: object): Promise<Answer | undefined>;
+  /** Shows the problem at the cursor, with its fixes. */
+  showProblem(): boolean;
+}
+
+export function editor(parent: HTMLElement, text: string, host: EditorHost): EditorView {
+  const completions = async (context: CompletionContext): Promise<CompletionResult | null> => {
+    // While a word is typed: after a letter, a dot or a space; not in an empty line.
+    const typed = context.matchBefore(/[\w.$+"'/-]+|: ?|- /);
+    if (!context.explicit && typed === null) return null;
+    const { doc } = context.state;
+    const items = await host.ask<CompletionItem[]>({ method: 'complete', file: host.name, at: placeAt(doc, context.pos) });
+    if (items === undefined || items.length === 0 || context.aborted) return null;
+    const from = Math.min(...items.map((item) => rangeOf(doc, item.range).from));
+    return { from, options: items.map((item) => option(item, doc, from)), validFor: /^[\w.-]*$/ };
+  };
+  const hover = hoverTooltip(async (view, position) => {
+    const { doc } = view.state;
+    const found = await host.ask<Hover | null>({ method: 'hover', file: host.name, at: placeAt(doc, position) });
+    if (!found) return null;
+    const { from, to } = rangeOf(doc, found.range);
+    return { pos: from, end: to, above: true, create: () => ({ dom: markdown(found.markdown) }) };
+  });
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        indentUnit.of('  '),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        yaml(),
+        syntaxHighlighting(classHighlighter),
+        lintGutter(),
+        autocompletion({ override: [completions] }),
+        hover,
+        keymap.of([
+          { key: 'Mod-.', run: () => host.showProblem() },
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...searchKeymap,
+        ]),
+        EditorView.contentAttributes.of({ 'aria-label': host.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) host.changed(update.changes, update.state.doc);
+        }),
+      ],
+    }),
+  });
+}
+
+/** A text that is read and not written: long ones are drawn line by line. */
+export function viewer(parent: HTMLElement, label: string): EditorView {
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        yaml(),
+        syntaxHighlighting(classHighlighter),
+        EditorState.readOnly.of(true),
+        keymap.of([...defaultKeymap, ...searchKeymap]),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+      ],
+    }),
+  });
+}
+
+export function setText(view: EditorView, text: string): void {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+}
+
+function option(item: CompletionItem, doc: Text, from: number): Completion {
+  const range = rangeOf(doc, item.range);
+  const kinds = { key: 'property', field: 'property', value: 'enum', snippet: 'text', operator: 'keyword' } as const;
+  const kind = item.kind === 'function' || item.kind === 'variable' ? item.kind : kinds[item.kind];
+  const info = item.documentation;
+  return {
+    label: item.label,
+    type: kind,
+    ...(item.detail === null ? {} : { detail: item.detail }),
+    ...(info === '' ? {} : { info: () => markdown(info) }),
+    sortText: item.sort,
+    boost: item.preselect ? 1 : 0,
+    apply: (view, _completion, _from, to) => {
+      // What was typed since the list opened is part of the word.
+      const start = Math.max(range.from, from);
+      const end = Math.max(to, range.to + to - view.state.selection.main.head);
+      if (item.snippet !== null) snippet(toCodeMirror(item.snippet))(view, null, start, end);
+      else {
+        view.dispatch({
+          changes: { from: start, to: end, insert: item.newText },
+          selection: { anchor: start + item.newText.length },
+          userEvent: 'input.complete',
+        });
+      }
+    },
+  };
+}
+
+/** Shows findings in an editor. */
+export function showFindings(view: EditorView, findings: readonly Finding[]): void {
+  const { doc } = view.state;
+  const severities = { error: 'error', warning: 'warning', information: 'info', hint: 'hint' } as const;
+  const diagnostics = findings.map((found): Diagnostic => {
+    const server = found.server === null ? null : element('div', { class: 'server' }, serverLine(found.server));
+    return {
+      ...rangeOf(doc, found.range),
+      severity: severities[found.severity],
+      source: found.code,
+      message: found.message,
+      renderMessage: () => element('div', {}, element('div', {}, found.message), server),
+    };
+  });
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+}
+
+/** The server's own sentence. */
+export function serverLine({ field, detail }: { field: string; detail: string }): string {
+  return `server: ${field}${field !== '' && detail !== '' ? ': ' : ''}${detail}`;
+}
+
+/** Applies a fix to the text that it was made for. */
+export function applyFix(view: EditorView, fix: Fix): void {
+  const { doc } = view.state;
+  const changes = fix.edits.map((edit) => ({ ...rangeOf(doc, edit.range), insert: edit.newText }));
+  view.dispatch({ changes, userEvent: 'input.fix' });
+}
+
+/** Moves the cursor to a range, into view. */
+export function reveal(view: EditorView, range: { from: number; to: number }): void {
+  view.dispatch({ selection: { anchor: range.from, head: range.from }, effects: EditorView.scrollIntoView(range.from, { y: 'center' }) });
+  view.focus();
+}

@@ -1,0 +1,57 @@
+// The two files of the page, as the engine has them and as the editors have them.
+import type { ChangeSet, Text } from '@codemirror/state';
+import { placeAt, spanOf } from './places';
+
+export const CRD = 'crd.yaml';
+export const RESOURCE = 'resource.yaml';
+
+/** Longer texts are not checked here. */
+export const LONGEST = 4_000_000;
+
+/** A file, and what the engine does not know of it yet. */
+export class SyncedFile {
+  /** What the engine has; undefined if it has nothing. */
+  private known: Text | undefined;
+  private pending: ChangeSet | undefined;
+
+  constructor(
+    readonly name: string,
+    public doc: Text,
+  ) {}
+
+  get isLong(): boolean {
+    return this.doc.length > LONGEST;
+  }
+
+  change(changes: ChangeSet, doc: Text): void {
+    this.doc = doc;
+    if (this.known !== undefined) this.pending = this.pending?.compose(changes) ?? changes;
+  }
+
+  /** The engine knows nothing any more. */
+  forget(): void {
+    this.known = undefined;
+    this.pending = undefined;
+  }
+
+  /** What tells the engine the text: a text as a whole, or edits of the one that it has. */
+  updates(): { text: string } | { edits: object[] } {
+    const { known, pending } = this;
+    this.known = this.doc;
+    this.pending = undefined;
+    if (known === undefined) return { text: this.isLong ? '' : this.doc.toString() };
+    if (pending === undefined) return { edits: [] };
+    const edits: object[] = [];
+    // From the end on, so that the places before an edit hold.
+    pending.iterChanges((from, to, _start, _end, inserted) => {
+      edits.unshift({ method: 'edit', file: this.name, range: spanOf(known, from, to), newText: inserted.toString() });
+    });
+    // An edit for each line of a long text takes longer than the text.
+    if (edits.length > 200 || this.isLong || known.length > LONGEST) return { text: this.isLong ? '' : this.doc.toString() };
+    return { edits };
+  }
+
+  place(offset: number): object {
+    return placeAt(this.doc, offset);
+  }
+}

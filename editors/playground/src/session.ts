@@ -1,0 +1,103 @@
+// Keeps the engine's files like the editors' and asks for findings: one check at a time, always of the newest texts.
+import type { Finding } from './answers';
+import { Engine, Stopped } from './engine';
+import type { SyncedFile } from './files';
+import { Refusal } from './wasm';
+
+export interface Listener {
+  findings(file: SyncedFile, found: Finding[]): void;
+  /** All texts are checked. */
+  settled(): void;
+  busy(isBusy: boolean): void;
+  trouble(message: string): void;
+}
+
+export class Session {
+  private kubernetes: string | undefined;
+  private sentKubernetes: string | undefined;
+  private running: Promise<void> | undefined;
+  private isDirty = true;
+  /** No check before the next edit: the last one failed, or was stopped. */
+  private isHeld = false;
+
+  constructor(
+    private readonly engine: Engine,
+    readonly files: readonly SyncedFile[],
+    private readonly listener: Listener,
+  ) {}
+
+  setKubernetes(kubernetes: string): void {
+    this.kubernetes = kubernetes;
+    this.touch();
+  }
+
+  /** Something changed. */
+  touch(): void {
+    this.isDirty = true;
+    this.isHeld = false;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** The engine began anew. */
+  forget(): void {
+    this.files.forEach((file) => file.forget());
+    this.sentKubernetes = undefined;
+  }
+
+  stop(): void {
+    this.isHeld = true;
+    this.engine.stop();
+  }
+
+  /** Asks about the newest texts; undefined if the engine was stopped meanwhile. */
+  async ask<Answer>(request: object): Promise<Answer | undefined> {
+    try {
+      await this.send();
+      return await this.engine.ask<Answer>(request);
+    } catch (why) {
+      if (why instanceof Stopped) return undefined;
+      throw why;
+    }
+  }
+
+  /** Makes the engine know the newest texts. Requests are answered in their order, so nothing waits here. */
+  private async send(): Promise<void> {
+    this.engine.begin();
+    const sent: Promise<unknown>[] = [];
+    if (this.kubernetes !== undefined && this.kubernetes !== this.sentKubernetes) {
+      this.sentKubernetes = this.kubernetes;
+      sent.push(this.engine.ask({ method: 'settings', kubernetes: this.kubernetes }));
+    }
+    for (const file of this.files) {
+      const updates = file.updates();
+      if ('text' in updates) sent.push(this.engine.setFile(file.name, updates.text));
+      else sent.push(...updates.edits.map((edit) => this.engine.ask(edit)));
+    }
+    await Promise.all(sent);
+  }
+
+  private async run(): Promise<void> {
+    this.listener.busy(true);
+    try {
+      while (this.isDirty && !this.isHeld) {
+        this.isDirty = false;
+        await this.send();
+        for (const file of this.files) {
+          const doc = file.doc;
+          const found = file.isLong ? [] : await this.engine.ask<Finding[]>({ method: 'check', file: file.name, typing: true });
+          // What was typed meanwhile is checked next; its findings would be at other places.
+          if (file.doc === doc) this.listener.findings(file, found);
+          else this.isDirty = true;
+        }
+      }
+      if (!this.isHeld) this.listener.settled();
+    } catch (why) {
+      this.isHeld = true;
+      if (why instanceof Stopped && why.message === 'stopped') this.listener.trouble('Stopped. The next edit is checked again.');
+      else if (why instanceof Refusal) this.listener.trouble(why.message);
+      else this.listener.trouble(`crdls failed on this text, and starts again with the next edit (${String(why)}).`);
+    } finally {
+      this.listener.busy(false);
+    }
+  }
+}

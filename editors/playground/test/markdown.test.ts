@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+/** Elements as text: enough of a document for `element`. */
+class FakeElement {
+  readonly children: (FakeElement | string)[] = [];
+  readonly attributes: string[] = [];
+  constructor(readonly tag: string) {}
+  append(...children: (FakeElement | string)[]): void {
+    this.children.push(...children);
+  }
+  setAttribute(name: string, value: string): void {
+    if (name === 'href') this.attributes.push(` href="${value}"`);
+  }
+  toggleAttribute(): void {}
+  addEventListener(): void {}
+  toString(): string {
+    return `<${this.tag}${this.attributes.join('')}>${this.children.join('')}</${this.tag}>`;
+  }
+}
+Object.assign(globalThis, { document: { createElement: (tag: string) => new FakeElement(tag), createTextNode: (text: string) => text } });
+const { markdown } = await import('../src/markdown');
+
+const shown = (text: string) => String(markdown(text)).replace(/^<div>|<\/div>$/g, '');
+
+test('what hovers and pages use', () => {
+  assert.equal(shown('# a `b`\n\nText\nof two **lines**.'), '<p>a <code>b</code></p><p>Text of two <strong>lines</strong>.</p>');
+  assert.equal(shown('- a\n- [b](https://c.example)\n- [d](e.md)'), '<ul><li>a</li><li><a href="https://c.example">b</a></li><li>d</li></ul>');
+  assert.equal(shown('```yaml\na: <b>\n```\nend'), '<pre><code>a: <b></code></pre><p>end</p>');
+  assert.equal(shown('| a | b |\n| --- | --- |\n| `c` | d |'), '<table><tr><th>a</th><th>b</th></tr><tr><td><code>c</code></td><td>d</td></tr></table>');
+});
+
+test('a fence that is not closed ends with the text, and no link runs code', () => {
+  assert.equal(shown('```\nx'), '<pre><code>x</code></pre>');
+  assert.equal(shown('[x](javascript:alert(1))'), '<p>x)</p>');
+});

@@ -1,0 +1,106 @@
+//! `cargo dev playground`: the page with the engine in `target/playground`, and what is asked about it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use super::args::PlaygroundArgs;
+use super::build::{self, Profile, call};
+use super::wasm::Toolchain;
+
+/// `cargo dev playground`
+pub(crate) fn run(root: &Path, args: &PlaygroundArgs) -> Result<(), String> {
+    if !args.check {
+        return make(root, &Toolchain::get(root)?, args);
+    }
+    let Some(toolchain) = Toolchain::present(root)? else {
+        println!("skipped: no std for wasm32 on this machine; `cargo dev playground` downloads it");
+        return Ok(());
+    };
+    if chromium().exists() {
+        return make(
+            root,
+            &toolchain,
+            &PlaygroundArgs { quick: true, browser: true, ..PlaygroundArgs::default() },
+        );
+    }
+    println!(
+        "skipped: no Chromium at {}; the engine is compiled and no page is played",
+        chromium().display()
+    );
+    call(toolchain.cargo(root, "check").args(["--profile", "ci", "-p", "crdls-playground"]))
+}
+
+/// Makes the page, and asks what the arguments ask.
+fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(), String> {
+    let (start, folder) = (Instant::now(), root.join("editors/playground"));
+    let engine = engine(root, toolchain, args.quick)?;
+    let built = start.elapsed().as_secs();
+    if !folder.join("node_modules").exists() {
+        call(npm(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
+    }
+    let out = root.join("target/playground");
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir_all(&out).map_err(failed)?;
+    fs::copy(&engine, out.join("crdls.wasm")).map_err(failed)?;
+    call(node(&folder, "scripts/build.mjs").arg(&out))?;
+    println!("target/playground: engine in {built} s, all in {} s", start.elapsed().as_secs());
+    // An engine that is not optimized for size need not keep its limit.
+    let limit = if args.quick { &["--no-limit"][..] } else { &[] };
+    call(node(&folder, "scripts/sizes.mjs").arg(&out).args(limit))?;
+    if let Some(number) = args.compare {
+        let program = build::crdls(root, Profile::Ci)?;
+        let corpus =
+            std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
+        call(
+            node(&folder, "scripts/compare.mjs")
+                .arg(out.join("crdls.wasm"))
+                .arg(program)
+                .arg(corpus)
+                .arg(number.to_string()),
+        )?;
+    }
+    if args.browser {
+        let mut story = node(&folder, "scripts/browser.mjs");
+        story
+            .arg(&out)
+            .arg("--chromium")
+            .arg(chromium())
+            .args(args.shots.iter().flat_map(|shots| [Path::new("--shots"), shots]));
+        call(&mut story)?;
+    }
+    Ok(())
+}
+
+fn chromium() -> PathBuf {
+    std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from("/usr/bin/chromium"), PathBuf::from)
+}
+
+fn engine(root: &Path, toolchain: &Toolchain, quick: bool) -> Result<PathBuf, String> {
+    let mut cargo = toolchain.cargo(root, "build");
+    cargo.args(["--profile", "page", "-p", "crdls-playground"]);
+    let target = root.join(if quick { "target/page-quick" } else { "target" });
+    if quick {
+        cargo.env("CARGO_PROFILE_PAGE_OPT_LEVEL", "1").env("CARGO_PROFILE_PAGE_LTO", "off");
+        cargo.env("CARGO_PROFILE_PAGE_CODEGEN_UNITS", "16");
+    }
+    call(cargo.arg("--target-dir").arg(&target))?;
+    Ok(target.join("wasm32-unknown-unknown/page/crdls_playground.wasm"))
+}
+
+fn npm(folder: &Path) -> Command {
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.current_dir(folder);
+    npm
+}
+
+fn node(folder: &Path, script: &str) -> Command {
+    let mut node = Command::new("node");
+    node.arg(script).current_dir(folder);
+    node
+}
+
+fn failed(error: std::io::Error) -> String {
+    format!("target/playground: {error}")
+}
