@@ -37,6 +37,7 @@ class Editors(unittest.TestCase):
         self.assertEqual((server["command"], server["args"]), ("crdls", ["lsp"]))
         self.assertEqual(set(server["extensionToLanguage"].values()), {"yaml", "json"})
         self.assertTrue(all(extension.startswith(".") for extension in server["extensionToLanguage"]))
+        self.assertEqual(read("agents/.mcp.json"), {"mcpServers": {"crdls": {"command": "crdls", "args": ["mcp"]}}})
         self.assertEqual(read("agents/.claude-plugin/plugin.json")["version"], VERSION)
 
     def test_the_file_for_neovim_begins_as_nvim_lspconfig_reads_it(self):

@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod custom_resource_updates;
 pub mod differences;
 pub mod evaluate;
+pub mod faulty;
 pub mod fixture;
 pub mod generate;
 pub mod git;

@@ -1,7 +1,8 @@
-//! The binary: the checker for the terminal, and the language server.
+//! The binary: the checker for the terminal, the language server, and the commands for coding agents.
 //!
 //! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and
-//! prints what `crdls_render` makes of the plain data that comes back. `cli` and `lsp` do not know each other; what both use is next to them.
+//! prints what `crdls_render` makes of the plain data that comes back. `cli` and `lsp` do not know each other; what both
+//! use is next to them. `mcp` runs commands of `cli`.
 
 mod built_crds;
 mod cli;
@@ -9,8 +10,10 @@ mod files;
 mod go;
 mod guard;
 mod lsp;
+mod mcp;
 mod setting_faults;
 mod settings;
+mod streams;
 mod suite_crds;
 mod threads;
 
@@ -24,5 +27,9 @@ use crdls_render as render;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    cli::run(&cli::Args::parse(), lsp::run).into()
+    let serve = |server| match server {
+        cli::Server::Lsp => lsp::run(),
+        cli::Server::Mcp => mcp::run(),
+    };
+    cli::run(&cli::Args::parse(), serve).into()
 }

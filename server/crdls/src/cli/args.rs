@@ -9,13 +9,8 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crdls_change::{Class, IgnoredChange};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
-/// The version of the program, with the features that this build leaves out.
-pub(crate) const VERSION: &str = match (cfg!(feature = "git"), cfg!(feature = "webhook")) {
-    (true, true) => env!("CARGO_PKG_VERSION"),
-    (false, true) => concat!(env!("CARGO_PKG_VERSION"), " (without git)"),
-    (true, false) => concat!(env!("CARGO_PKG_VERSION"), " (without webhook)"),
-    (false, false) => concat!(env!("CARGO_PKG_VERSION"), " (without git, webhook)"),
-};
+/// The version of the program, with its commit and the features that this build leaves out.
+pub(crate) const VERSION: &str = env!("CRDLS_VERSION");
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
 #[derive(Debug, Parser)]
@@ -60,6 +55,8 @@ pub(crate) enum Command {
     New(NewArgs),
     /// Run the language server on standard input and output
     Lsp(LspArgs),
+    /// Run the server for coding agents (Model Context Protocol) on standard input and output
+    Mcp,
     /// Print the version of crdls and the Kubernetes versions that it knows
     Version,
     /// Print the completion script of a shell
@@ -92,7 +89,7 @@ pub(crate) struct CheckArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Apply the safe fixes and check again
+    /// Apply the safe fixes and check again. Standard input is printed with its fixes, and the findings go to standard error
     #[arg(long)]
     pub(crate) fix: bool,
     /// Apply the fixes that need a look too (the move from v1beta1 to v1, a changed expression): read the difference

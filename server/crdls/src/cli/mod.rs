@@ -30,13 +30,55 @@ mod shells;
 mod test;
 mod versions;
 
-pub(crate) use args::Args;
-use args::{Command, VERSION};
+use clap::{CommandFactory, Parser};
 use crdls_schema::Minor;
-use outcome::Outcome;
 
-/// Does what the arguments ask; `serve` is what `crdls lsp` does, and returns whether it ended well.
-pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
+use args::Command;
+pub(crate) use args::{Args, VERSION};
+pub(crate) use outcome::Outcome;
+use outcome::trouble;
+
+use crate::guard::caught;
+use crate::streams;
+
+/// A server on standard input and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Server {
+    Lsp,
+    Mcp,
+}
+
+/// What a command in memory ended with.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) outcome: Outcome,
+    /// Its standard output.
+    pub(crate) output: String,
+    /// Its standard error.
+    pub(crate) errors: String,
+}
+
+/// The declaration of all commands.
+pub(crate) fn declaration() -> clap::Command {
+    let mut declaration = Args::command();
+    declaration.build();
+    declaration
+}
+
+/// Runs a command with this text as standard input; the process goes on. Wrong usage is what the parser reports.
+pub(crate) fn run_in_memory(args: &[String], input: String) -> Ran {
+    let args = match Args::try_parse_from(std::iter::once("crdls").chain(args.iter().map(String::as_str))) {
+        Ok(args) => args,
+        Err(err) => return Ran { outcome: Outcome::Trouble, output: String::new(), errors: err.to_string() },
+    };
+    let (outcome, memory) = streams::in_memory(input, || {
+        caught("in a command", || run(&args, |_| false)).unwrap_or_else(trouble)
+    });
+    Ran { outcome, output: memory.output(), errors: memory.errors() }
+}
+
+/// Does what the arguments ask; `serve` runs a server, and returns whether it ended well.
+pub(crate) fn run(args: &Args, serve: impl FnOnce(Server) -> bool) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Build(args) => build::run(args),
@@ -56,9 +98,13 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Version => version(),
         Command::Completions(args) => shells::completions(args),
         Command::Man(args) => shells::man(args),
-        Command::Lsp(_) if serve() => Outcome::Clean,
-        Command::Lsp(_) => Outcome::Errors,
+        Command::Lsp(_) => ended(serve(Server::Lsp)),
+        Command::Mcp => ended(serve(Server::Mcp)),
     }
+}
+
+const fn ended(well: bool) -> Outcome {
+    if well { Outcome::Clean } else { Outcome::Errors }
 }
 
 /// The version of the program, and what it mirrors.

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use crate::files::reason;
 use crate::render::one_line;
+use crate::streams;
 
 /// The end of a command, by its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,18 +40,27 @@ pub(crate) fn warn(what: impl Display) {
 
 /// Writes a line to standard error; it is no error that nobody reads it.
 pub(crate) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", one_line(&line.to_string()));
+    let line = line.to_string();
+    let _ = streams::with_errors(|errors| writeln!(errors, "{}", one_line(&line)));
 }
 
 /// Writes to standard output. A reader that has seen enough ends it quietly.
 pub(crate) fn print(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Outcome {
-    let mut out = anstream::AutoStream::always_ansi(io::stdout()).lock();
-    let write = |text: &dyn AsRef<str>, out: &mut dyn Write| out.write_all(text.as_ref().as_bytes());
-    let written = texts.into_iter().try_for_each(|text| write(&text, &mut out)).and_then(|()| out.flush());
-    match written {
+    match streams::with_output(|out| write_all(texts, out)) {
         Err(err) if err.kind() != ErrorKind::BrokenPipe => {
             trouble(format_args!("cannot write to standard output: {}", reason(&err)))
         }
         _ => Outcome::Clean,
     }
+}
+
+/// Writes a report to standard error, where standard output has something else.
+pub(crate) fn print_to_errors(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Outcome {
+    let _ = streams::with_errors(|errors| write_all(texts, errors));
+    Outcome::Clean
+}
+
+fn write_all(texts: impl IntoIterator<Item = impl AsRef<str>>, to: &mut dyn Write) -> io::Result<()> {
+    texts.into_iter().try_for_each(|text| to.write_all(text.as_ref().as_bytes()))?;
+    to.flush()
 }

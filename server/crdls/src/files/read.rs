@@ -12,6 +12,7 @@ use memchr::memmem;
 use super::reason;
 use super::walk::Input;
 use crate::guard::guarded;
+use crate::streams;
 
 /// A larger text does not fit 32-bit offsets once its broken bytes are replaced by longer ones.
 pub(super) const LARGEST: u64 = 1 << 30;
@@ -52,7 +53,7 @@ pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
 }
 
 fn bytes_of_stdin() -> io::Result<Vec<u8>> {
-    limited(io::stdin().lock(), 0)
+    limited(streams::input(), 0)
 }
 
 /// The bytes of a file.

@@ -178,9 +178,11 @@ pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
             .map(Path::to_owned)
     };
     let walked = absolute(walked);
-    let paths = if paths.is_empty() { &[PathBuf::from(".")] } else { paths };
+    // Standard input is of the folder that it is read in.
+    let here_for = |path: &PathBuf| if path.as_os_str() == "-" { ".".into() } else { path.clone() };
+    let paths = if paths.is_empty() { vec![".".into()] } else { paths.iter().map(here_for).collect() };
     let roots: BTreeSet<_> =
-        absolute(paths).iter().filter_map(root).filter(|root| !walked.contains(root)).collect();
+        absolute(&paths).iter().filter_map(root).filter(|root| !walked.contains(root)).collect();
     let mut found = FoundFiles::default();
     roots.iter().for_each(|root| walk(root, IgnoreFiles::Respected, &mut found));
     for input in found.inputs.iter_mut().chain(&mut found.go) {

@@ -66,7 +66,6 @@ fn wrong_usage_is_2() {
         &["check", "--field-validation", "no"],
         &["check", "--output-format", "xml"],
         &["check", "--threads", "0"],
-        &["check", "--fix", "-"],
         &["check", "--no-such-option"],
         &["no-such-command"],
         &[],
@@ -112,6 +111,15 @@ fn standard_input_is_read_once() {
         (ran.code, ran.stderr.as_str()),
         (0, "checked 1 file: nothing found\n1 CRD, 0 custom resources\n")
     );
+}
+
+#[test]
+fn standard_input_is_a_file_of_this_folder() {
+    let folder = Folder::new("stdin-crds", &[("crds/a.yaml", &crd(|c| c))]);
+    let sample = folder.run(&["sample", "tables"]).stdout;
+    let summary = |args: &[&str]| folder.run_with_input(args, &sample).stderr;
+    assert!(summary(&["check", "-"]).contains("1 custom resource\n"), "{}", summary(&["check", "-"]));
+    assert!(summary(&["check", "--no-workspace", "-"]).contains("no CRD for"));
 }
 
 /// A CRD with one property that gets a hint and one that gets a warning.

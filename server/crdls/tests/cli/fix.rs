@@ -107,6 +107,20 @@ fn a_diff_shows_what_would_be_fixed_and_writes_nothing() {
 }
 
 #[test]
+fn standard_input_is_printed_with_its_fixes() {
+    let folder = Folder::new("fix-stdin", &[]);
+    let ran = folder.run_with_input(&["check", "--fix", "-"], &manifest("fixable.yaml"));
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, manifest("good.yaml").as_str()), "{}", ran.stderr);
+    assert!(ran.stderr.contains("fixed -:11:10: unsupported-scope"), "{}", ran.stderr);
+    let same = folder.run_with_input(&["check", "--fix", "-"], &manifest("good.yaml"));
+    assert_eq!((same.code, same.stdout.as_str()), (0, manifest("good.yaml").as_str()));
+    // What is left is reported next to the text.
+    let left = folder.run_with_input(&["check", "--fix", "-", "--output-format=concise"], OF_BETA);
+    assert_eq!((left.code, left.stdout.as_str()), (1, OF_BETA));
+    assert!(left.stderr.contains("gone-version"), "{}", left.stderr);
+}
+
+#[test]
 fn git_applies_the_diff() {
     use crdls_tests::require::{Tool, or_skip};
     let git = std::process::Command::new("git").arg("--version").output().ok();

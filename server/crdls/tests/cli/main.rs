@@ -26,6 +26,7 @@ mod judged;
 mod kinds;
 mod kustomizations;
 mod left_out;
+mod mcp;
 mod minors;
 mod new;
 mod planted;

@@ -29,10 +29,16 @@ pub(super) fn fix_all(
     write(texts, outcome);
 }
 
-/// Writes the texts that changed and lists the fixes.
+/// Writes the texts that changed, prints standard input, and lists the fixes.
 pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
-    for text in texts.iter_mut().filter(|text| !text.fixed.is_empty()) {
-        let Some(path) = &text.path else { continue };
+    for text in texts.iter_mut() {
+        let Some(path) = &text.path else {
+            *outcome = (*outcome).max(print_fixed(text));
+            continue;
+        };
+        if text.fixed.is_empty() {
+            continue;
+        }
         match replace(path, text.source.file().text()) {
             Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
             Err(err) => {
@@ -41,6 +47,15 @@ pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
             }
         }
     }
+}
+
+/// Prints standard input with its fixes; as it was where there are none.
+fn print_fixed(text: &CheckedText) -> Outcome {
+    if text.source.file().flaw().is_some() {
+        return trouble(format_args!("{} is not printed with its fixes: it is not UTF-8", text.source.name));
+    }
+    text.fixed.iter().for_each(|line| say(format_args!("fixed {line}")));
+    print([text.source.file().text()])
 }
 
 /// Prints what [`fix_all`] would change and lists the fixes. The texts have the findings and judgements that they had.

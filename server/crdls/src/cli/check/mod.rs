@@ -24,12 +24,13 @@ use super::inputs::{
     run_options, successes, without_excluded,
 };
 use super::layout::layout;
-use super::outcome::{Outcome, print, say, trouble};
+use super::outcome::{Outcome, print, print_to_errors, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
 use crate::files::{FileForms, Input};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
+use crate::streams;
 use crate::threads::Threads;
 use baseline::Baseline;
 use fix::{fix_all, show_all};
@@ -172,8 +173,10 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     outcome = outcome
         .max(report(&texts, &crds, args, &context.config, left_out, &threads))
         .max(found_in(&texts, args.deny));
-    // The program ends here: what it holds need not be taken apart.
-    std::mem::forget((texts, context));
+    // Where the program ends here, what it holds need not be taken apart.
+    if !streams::is_in_memory() {
+        std::mem::forget((texts, context));
+    }
     outcome
 }
 
@@ -216,9 +219,6 @@ fn keep_reported(
 /// What the options ask and cannot be.
 fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
     let shows_findings = matches!(args.common.output_format, Format::Full | Format::Concise);
-    if args.fix && !args.diff && args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Some("`--fix` cannot write to standard input: name the file instead of `-`");
-    }
     let has_statistics = matches!(args.common.output_format, Format::Full | Format::Concise | Format::Json);
     if args.statistics && !has_statistics {
         return Some("`--statistics` prints a table, or an object with `--output-format json`");
@@ -277,7 +277,9 @@ fn report(
         parts.push(piece);
     }
     parts.push(format.tail());
-    outcome = outcome.max(print(parts));
+    // Standard input with its fixes is on standard output.
+    let is_on_errors = args.fix && args.paths.iter().any(|path| path.as_os_str() == "-");
+    outcome = outcome.max(if is_on_errors { print_to_errors(parts) } else { print(parts) });
     let for_people = matches!(common.output_format, Format::Full | Format::Concise);
     match for_people {
         true => summary.lines("fixed").into_iter().for_each(say),

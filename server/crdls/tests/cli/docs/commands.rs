@@ -9,8 +9,17 @@ use crate::run::Folder;
 /// What runs, or else examines, the commands of a program.
 type Player = fn(&Folder, &[&str], &str);
 
-const PROGRAMS: &[(&str, Player)] =
-    &[("crdls", crdls), ("cargo", cargo), ("npm", npm), ("code", code), ("kustomize", piped)];
+const PROGRAMS: &[(&str, Player)] = &[
+    ("crdls", crdls),
+    ("cargo", cargo),
+    ("npm", npm),
+    ("code", code),
+    ("kustomize", piped),
+    ("tar", packaged),
+    ("pip", packaged),
+    ("dpkg", packaged),
+    ("kubectl", packaged),
+];
 
 #[test]
 fn commands_run() {
@@ -88,11 +97,19 @@ fn cargo(folder: &Folder, args: &[&str], place: &str) {
     }
 }
 
-fn npm(_: &Folder, args: &[&str], place: &str) {
+/// What installs a built package: `packaging/trial.py` runs it, and tests/packages runs that.
+fn packaged(_: &Folder, args: &[&str], place: &str) {
+    let is_built =
+        args.iter().any(|arg| ["target/archives/", "target/packages/"].iter().any(|at| arg.starts_with(at)));
+    assert!(place == "README.md, Install" && is_built, "{place}: {args:?}");
+}
+
+fn npm(folder: &Folder, args: &[&str], place: &str) {
     let package = std::fs::read_to_string(repository().join("editors/vscode/package.json")).unwrap();
     let package: serde_json::Value = serde_json::from_str(&package).unwrap();
     match args {
         ["npm", "ci"] => {}
+        ["npm", "install", "--global", ..] => packaged(folder, args, place),
         ["npm", "test"] => assert!(package["scripts"]["test"].is_string(), "{place}"),
         ["npm", "run", script] => assert!(package["scripts"][script].is_string(), "{place}: {script}"),
         _ => panic!("{place}: nothing runs {args:?}"),

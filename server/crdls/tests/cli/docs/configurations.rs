@@ -153,6 +153,7 @@ const CLIENTS: &[(&str, &str, &[&str])] = &[
         "/clients/crdls",
         &["enabled", "command", "selector", "settings", "initializationOptions"],
     ),
+    ("Set up an agent", "/mcpServers/crdls", &["command", "args"]),
 ];
 
 #[test]
@@ -166,7 +167,8 @@ fn json_starts_the_server() {
         for key in server.as_object().unwrap().keys() {
             assert!(known.contains(&key.as_str()), "{place}: nothing knows the key `{key}`");
         }
-        assert_eq!(started(server), ["crdls", "lsp"], "{place}");
+        let command = if pointer.starts_with("/mcpServers") { "mcp" } else { "lsp" };
+        assert_eq!(started(server), ["crdls", command], "{place}");
         if let Some(settings) = server.get("settings") {
             are_settings("docs-json", &toml::to_string(&settings["crdls"]).unwrap(), place);
         }

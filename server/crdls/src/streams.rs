@@ -1,0 +1,99 @@
+//! The standard streams of a command: those of the process, or texts in memory.
+//!
+//! A server that speaks its protocol on standard input and output runs commands in memory. The streams of a process are
+//! one for all threads, and so are these: one command at a time. Must not know which commands there are.
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static MEMORY: Mutex<Option<Memory>> = Mutex::new(None);
+static TURN: Mutex<()> = Mutex::new(());
+
+/// The streams of a command that runs in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    errors: Vec<u8>,
+}
+
+impl Memory {
+    /// What was written to standard output.
+    pub(crate) fn output(&self) -> String {
+        String::from_utf8_lossy(&self.output).into_owned()
+    }
+
+    /// What was written to standard error.
+    pub(crate) fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.errors).into_owned()
+    }
+}
+
+/// Runs `work` with this text as standard input, and keeps what it writes.
+pub(crate) fn in_memory<R>(input: String, work: impl FnOnce() -> R) -> (R, Memory) {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    *memory() = Some(Memory { input: input.into_bytes(), ..Memory::default() });
+    let result = work();
+    (result, memory().take().unwrap_or_default())
+}
+
+/// Whether the process goes on after the command that runs.
+pub(crate) fn is_in_memory() -> bool {
+    memory().is_some()
+}
+
+/// Standard input.
+pub(crate) fn input() -> Box<dyn Read> {
+    match memory().as_mut() {
+        Some(memory) => Box::new(Cursor::new(std::mem::take(&mut memory.input))),
+        None => Box::new(io::stdin().lock()),
+    }
+}
+
+/// Gives standard output to `write`.
+pub(crate) fn with_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    with(write, |memory| &mut memory.output, || anstream::AutoStream::always_ansi(io::stdout()).lock())
+}
+
+/// Gives standard error to `write`.
+pub(crate) fn with_errors(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    with(write, |memory| &mut memory.errors, || io::stderr().lock())
+}
+
+fn with<W: Write>(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    kept: impl FnOnce(&mut Memory) -> &mut Vec<u8>,
+    stream: impl FnOnce() -> W,
+) -> io::Result<()> {
+    if !is_in_memory() {
+        return write(&mut stream());
+    }
+    // What is written may write to the other stream while it is made.
+    let mut text = Vec::new();
+    let written = write(&mut text);
+    if let Some(memory) = memory().as_mut() {
+        kept(memory).append(&mut text);
+    }
+    written
+}
+
+fn memory() -> MutexGuard<'static, Option<Memory>> {
+    MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_in_memory_reads_and_writes_texts() {
+        let (read, memory) = in_memory("in".to_owned(), || {
+            with_output(|out| with_errors(|errors| write!(errors, "b")).and_then(|()| write!(out, "a")))
+                .unwrap();
+            [(); 2].map(|()| io::read_to_string(input()).unwrap())
+        });
+        assert_eq!((memory.output().as_str(), memory.errors().as_str()), ("a", "b"));
+        assert_eq!(read, ["in", ""], "standard input is read once");
+        assert!(!is_in_memory());
+    }
+}
