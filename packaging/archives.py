@@ -1,6 +1,13 @@
-"""Archives whose bytes depend on nothing but their content: zip, tar.gz and ar, with one time and no owner."""
+"""Archives whose bytes depend on nothing but their content: zip, tar.gz and ar, with one time and no owner.
+
+    python3 packaging/archives.py FOLDER PROGRAM
+
+Packs a folder as FOLDER.tar.gz; PROGRAM is the name of the file in it that can be run.
+"""
 import gzip
 import io
+import pathlib
+import sys
 import tarfile
 import zipfile
 
@@ -59,3 +66,14 @@ def is_static(program: bytes) -> bool:
     start, size, count = (int.from_bytes(program[at : at + width], "little") for at, width in ((32, 8), (54, 2), (56, 2)))
     kinds = [int.from_bytes(program[start + n * size : start + n * size + 4], "little") for n in range(count)]
     return 3 not in kinds
+
+
+def pack(folder: pathlib.Path, program: str) -> bytes:
+    """A folder with all below it, as tar.gz."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return tar_gz([(path.relative_to(folder.parent).as_posix(), path.read_bytes(), 0o755 if path == folder / program else 0o644) for path in files])
+
+
+if __name__ == "__main__":
+    at = pathlib.Path(sys.argv[1]).absolute()
+    at.with_name(f"{at.name}.tar.gz").write_bytes(pack(at, sys.argv[2]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes all packages of the archives of `cargo dev dist`, by the table packages.toml. Nothing is published or downloaded.
 
-    python3 packaging/build.py [--archives target/dist] [--out target/dist/packages]
+    python3 packaging/build.py [--archives target/archives] [--out target/packages]
 
 Each archive `crdls-PLATFORM.tar.gz` in the folder becomes a wheel, a package of npm, a deb and a container image, as far as
 its platform has them; the manifests name the archives that are there. Prints each file with its size, and why one is left out.
@@ -75,7 +75,7 @@ def build(folder: pathlib.Path, out: pathlib.Path) -> dict[str, str]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--archives", type=pathlib.Path, default=ROOT / "target/dist")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "target/dist/packages")
+    parser.add_argument("--archives", type=pathlib.Path, default=ROOT / "target/archives")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "target/packages")
     options = parser.parse_args()
     build(options.archives, options.out)

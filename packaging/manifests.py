@@ -31,7 +31,7 @@ def krew(table: dict, archives: list[Archive]) -> str:
         folder = f"crdls-{platform['name']}"
         platforms.append({
             "selector": {"matchLabels": platform["krew"]}, "uri": url(table, platform["name"]), "sha256": archive.sha256,
-            "files": [{"from": f"{folder}/{file}", "to": "."} for file in (program, "LICENSE")], "bin": program,
+            "files": [{"from": f"{folder}/{file}", "to": "."} for file in (program, "LICENSE", "THIRD-PARTY-LICENSES.txt")], "bin": program,
         })  # fmt: skip
     spec = {"version": f"v{table['version']}", "homepage": table["homepage"], "shortDescription": "Check CRDs and custom resources", "description": table["description"], "platforms": platforms}
     plugin = {"apiVersion": "krew.googlecontainertools.github.com/v1alpha2", "kind": "Plugin", "metadata": {"name": table["name"]}, "spec": spec}

@@ -24,6 +24,15 @@ class Archive:
     def program(self) -> bytes:
         return self.files[self.program_name]
 
+    @property
+    def licenses(self) -> list[tuple[str, bytes]]:
+        """The license of crdls and those of what is in the program."""
+        return [(name, self.files[name]) for name in ("LICENSE", "THIRD-PARTY-LICENSES.txt")]
+
+
+# What the program is made of, in the form of CycloneDX.
+BILL = "crdls.cdx.json"
+
 
 def wheel(table: dict, archive: Archive) -> tuple[str, bytes]:
     name, version = table["name"], table["version"]
@@ -32,7 +41,7 @@ def wheel(table: dict, archive: Archive) -> tuple[str, bytes]:
     info = f"{name}-{version}.dist-info"
     metadata = "\n".join([
         "Metadata-Version: 2.4", f"Name: {name}", f"Version: {version}", f"Summary: {table['summary']}",
-        f"License-Expression: {table['license']}", "License-File: LICENSE", f"Project-URL: Homepage, {table['homepage']}", "Requires-Python: >=3.8",
+        f"License-Expression: {table['license']}", *(f"License-File: {name}" for name, _ in archive.licenses), f"Project-URL: Homepage, {table['homepage']}", "Requires-Python: >=3.8",
         "Description-Content-Type: text/markdown", "", table["description"], "",
     ])  # fmt: skip
     tags = "".join(f"Tag: py3-none-{one}\n" for one in tag.split("."))
@@ -40,7 +49,9 @@ def wheel(table: dict, archive: Archive) -> tuple[str, bytes]:
         (f"{name}-{version}.data/scripts/{archive.program_name}", archive.program, 0o755),
         (f"{info}/METADATA", metadata.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: crdls\nRoot-Is-Purelib: false\n{tags}".encode(), 0o644),
-        (f"{info}/licenses/LICENSE", archive.files["LICENSE"], 0o644),
+        *((f"{info}/licenses/{name}", text, 0o644) for name, text in archive.licenses),
+        # As PEP 770 has it.
+        (f"{info}/sboms/{BILL}", archive.files[BILL], 0o644),
     ]
     digest = lambda content: base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()  # noqa: E731
     record = "".join(f"{path},sha256={digest(content)},{len(content)}\n" for path, content, _ in files) + f"{info}/RECORD,,\n"
@@ -70,9 +81,10 @@ def npm_platform(table: dict, archive: Archive) -> tuple[str, bytes]:
     package = {
         "name": f"@crdls/{platform['name']}", "version": table["version"], "description": f"The program of crdls for {platform['name']}",
         "license": table["license"], "os": [platform["npm"]["os"]], "cpu": [platform["npm"]["cpu"]],
-        "preferUnplugged": True, "files": [archive.program_name],
+        "preferUnplugged": True, "files": [archive.program_name, "THIRD-PARTY-LICENSES.txt", BILL],
     }  # fmt: skip
-    files = [("package.json", _json(package), 0o644), (archive.program_name, archive.program, 0o755), ("LICENSE", archive.files["LICENSE"], 0o644)]
+    texts = [*archive.licenses, (BILL, archive.files[BILL])]
+    files = [("package.json", _json(package), 0o644), (archive.program_name, archive.program, 0o755), *((name, text, 0o644) for name, text in texts)]
     return f"npm/crdls-{platform['name']}-{table['version']}.tgz", tar_gz([(f"package/{name}", content, mode) for name, content, mode in files])
 
 
@@ -98,7 +110,8 @@ COMPLETIONS = {
 def deb(table: dict, archive: Archive) -> tuple[str, bytes]:
     architecture = archive.platform["deb"]
     copyright_text = b"License: Apache-2.0. On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n"
-    data = [("usr/bin/crdls", archive.program, 0o755), ("usr/share/doc/crdls/copyright", copyright_text, 0o644)]
+    copyright_text += b"\n" + archive.files["THIRD-PARTY-LICENSES.txt"]
+    data = [("usr/bin/crdls", archive.program, 0o755), ("usr/share/doc/crdls/copyright", copyright_text, 0o644), (f"usr/share/doc/crdls/{BILL}", archive.files[BILL], 0o644)]
     for name, content in archive.files.items():
         if name.startswith("man/"):
             data.append((f"usr/share/man/man1/{name[4:]}.gz", gzip.compress(content, 9, mtime=0), 0o644))
@@ -122,7 +135,7 @@ def deb(table: dict, archive: Archive) -> tuple[str, bytes]:
 
 
 def image(table: dict, archive: Archive) -> tuple[str, bytes]:
-    """A container image from scratch, in the image layout of OCI: the program and its license. The program must be static."""
+    """A container image from scratch, in the image layout of OCI: the program and its licenses. The program must be static."""
     if not is_static(archive.program):
         raise ValueError("an image from scratch needs a static program")
     blobs: dict[str, bytes] = {}
@@ -132,7 +145,8 @@ def image(table: dict, archive: Archive) -> tuple[str, bytes]:
         blobs[f"blobs/sha256/{digest}"] = content
         return {"mediaType": f"application/vnd.oci.image.{kind}", "digest": f"sha256:{digest}", "size": len(content)}
 
-    layer = tar_gz([("crdls", archive.program, 0o755), ("LICENSE", archive.files["LICENSE"], 0o644)])
+    texts = [*archive.licenses, (BILL, archive.files[BILL])]
+    layer = tar_gz([("crdls", archive.program, 0o755), *((name, text, 0o644) for name, text in texts)])
     labels = {"org.opencontainers.image.version": table["version"], "org.opencontainers.image.licenses": table["license"]}
     config = {
         "architecture": archive.platform["oci"], "os": "linux", "config": {"Entrypoint": ["/crdls"], "WorkingDir": "/work", "User": "65532:65532", "Labels": labels},

@@ -68,8 +68,30 @@ pub(crate) enum Command {
     /// Writes `schemas/go/kubernetes.zlib`: the types of Kubernetes' Go modules by minor. 1 minute (needs Go)
     GoTypes,
 
-    /// Builds the archive, the `.vsix` and the checksums of this platform in `target/dist`. 12 minutes
-    Dist,
+    /// Builds the archive, the `.vsix` and the checksums of this platform in `target/archives`. 12 minutes
+    Dist {
+        /// A target that rustup has std for, or x86_64-unknown-linux-musl; can be repeated
+        #[arg(long, value_name = "TRIPLE")]
+        target: Vec<String>,
+        /// Build the commit in two clones instead, and compare their archives byte for byte
+        #[arg(long)]
+        twice: bool,
+        /// The profile of `--twice`
+        #[arg(long, value_enum, default_value_t = Profile::Dist, requires = "twice")]
+        profile: Profile,
+    },
+
+    /// Makes a release: versions, changelog, commit, tag, archives, packages and manifests. Publishes nothing. 15 minutes
+    Release {
+        /// The version, as 1.2.0
+        version: String,
+        /// Do it in a clone, without archives, and run there what checks versions
+        #[arg(long)]
+        dry_run: bool,
+        /// A target of `dist`; can be repeated
+        #[arg(long, value_name = "TRIPLE", conflicts_with = "dry_run")]
+        target: Vec<String>,
+    },
 
     /// Builds the page with the whole engine in `target/playground`, and prints its sizes. 8 minutes (needs Node)
     ///

@@ -16,6 +16,7 @@ mod new_code;
 mod oracle;
 mod plan;
 mod playground;
+mod release;
 mod wasm;
 
 use std::path::{Path, PathBuf};
@@ -42,7 +43,10 @@ pub fn run() -> ExitCode {
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
         Command::GoTypes => go_types::write(&root),
-        Command::Dist => dist::run(&root),
+        Command::Dist { target, twice: true, profile } => dist::compare(&root, &target, profile),
+        Command::Dist { target, .. } => dist::run(&root, &target),
+        Command::Release { version, dry_run: true, .. } => release::rehearse(&root, &version),
+        Command::Release { version, target, .. } => release::make(&root, &version, &target),
         Command::Playground(args) => playground::run(&root, &args),
         Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
         Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),
