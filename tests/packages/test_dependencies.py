@@ -1,15 +1,23 @@
-"""The dependencies have the licenses and the source that deny.toml allows, without cargo-deny: from cargo's metadata."""
+"""The dependencies have the licenses and the source that deny.toml allows, without cargo-deny: from cargo's metadata. What
+archives say of them is whole: each has its license, and a place in the bill of materials, which is validated by the schema of
+CycloneDX where `pip install cyclonedx-python-lib[json-validation]` brought it.
+"""
 import json
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DENY = tomllib.loads((ROOT / "deny.toml").read_text(encoding="utf-8"))
 ALLOWED = set(DENY["licenses"]["allow"])
+sys.path.insert(0, str(ROOT / "packaging"))
+sys.dont_write_bytecode = True
+
+import dependencies  # noqa: E402
 
 
 def satisfied(expression: str) -> bool:
@@ -60,6 +68,39 @@ class Dependencies(unittest.TestCase):
         self.assertEqual(sources, {f"registry+{registry}" for registry in DENY["sources"]["allow-registry"]})
         denied = {ban["name"] for ban in DENY["bans"]["deny"]} & {package["name"] for package in dependencies}
         self.assertEqual(denied, set())
+
+
+@unittest.skipUnless(shutil.which("cargo"), "no cargo")
+class Archives(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.found = dependencies.resolved("x86_64-unknown-linux-gnu")
+        cls.bill = dependencies.bill(cls.found, "x86_64-unknown-linux-gnu")
+
+    def test_notices_name_each_dependency_and_its_license(self):
+        text = dependencies.notices(self.found)
+        others = [one for one in self.found.values() if not one.is_ours]
+        self.assertGreater(len(others), 100)
+        for one in others:
+            self.assertIn(f"\n{one.name} {one.version} ({one.license})\n", text)
+            self.assertTrue(satisfied(one.license), one)
+        self.assertNotIn(str(pathlib.Path.home()), text)
+        self.assertIn("k8s.io/api", text)
+
+    def test_the_bill_of_materials_is_whole(self):
+        refs = {of["bom-ref"] for of in [self.bill["metadata"]["component"], *self.bill["components"]]}
+        self.assertEqual(refs, set(self.found))
+        self.assertEqual(refs, {of["ref"] for of in self.bill["dependencies"]})
+        self.assertLessEqual({ref for of in self.bill["dependencies"] for ref in of["dependsOn"]}, refs)
+        self.assertEqual(self.bill, dependencies.bill(dependencies.resolved("x86_64-unknown-linux-gnu"), "x86_64-unknown-linux-gnu"))
+
+    def test_the_schema_of_cyclonedx_takes_it(self):
+        try:
+            from cyclonedx.schema import SchemaVersion
+            from cyclonedx.validation.json import JsonStrictValidator
+        except ImportError:
+            self.skipTest("no cyclonedx-python-lib")
+        self.assertIsNone(JsonStrictValidator(SchemaVersion.V1_6).validate_str(json.dumps(self.bill)))
 
 
 if __name__ == "__main__":
