@@ -22,8 +22,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         Ok(options) => options,
         Err(why) => return trouble(why),
     };
-    let mut outcome = Outcome::Clean;
-    let mut made: Vec<(GeneratedCrd, String)> = Vec::new();
+    // What several paths of a module name is made together: versions of a kind may be in different folders.
+    let mut by_module: Vec<(GoModule, Vec<String>)> = Vec::new();
     for path in &args.paths {
         // `./api/...` means the same as `./api`.
         let text = path.to_string_lossy();
@@ -36,10 +36,22 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         let Some(module) = GoModules::default().of(&whole) else {
             return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
         };
+        let packages = go_packages(&module.folder, &whole);
+        match by_module.iter_mut().find(|(known, _)| *known == module) {
+            Some((_, known)) => {
+                let new: Vec<_> = packages.into_iter().filter(|package| !known.contains(package)).collect();
+                known.extend(new);
+            }
+            None => by_module.push((module, packages)),
+        }
+    }
+    let mut outcome = Outcome::Clean;
+    let mut made: Vec<(GeneratedCrd, String)> = Vec::new();
+    for (module, below) in by_module {
         if let Err(why) = read_header(args, &module, &mut options) {
             return trouble(why);
         }
-        let generated = generated(&module, &whole, &options);
+        let generated = generated(&module, &below, &options);
         outcome = outcome.max(report(&generated));
         let known = generated.crds.into_iter().filter(|crd| crd.checked.is_none());
         made.extend(known.map(|crd| {
@@ -100,10 +112,9 @@ fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) ->
     Ok(())
 }
 
-fn generated(module: &GoModule, folder: &Path, options: &Options) -> Generated {
+fn generated(module: &GoModule, below: &[String], options: &Options) -> Generated {
     let files = GoFiles::default();
     let packages = module.packages(&files);
-    let below = go_packages(&module.folder, folder);
     let roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
     generate(&packages, &roots, options)
 }

@@ -65,6 +65,18 @@ fn crds_are_written_and_checked() {
 }
 
 #[test]
+fn versions_of_several_paths_are_one_crd() {
+    let folder = folder("generate-paths");
+    let stored = TYPES.replace("// Pizza is baked.", "// +kubebuilder:storageversion");
+    folder.write("api/v1/types.go", stored);
+    folder.write("apis/v1beta1/types.go", TYPES.replace("package v1", "package v1beta1"));
+    let ran = folder.run(&["generate", "api/v1", "./apis/v1beta1", "api", "--output-dir", "crds"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "wrote 1 CRD to crds\n"));
+    let crd = folder.read("crds/example.org_pizzas.yaml");
+    assert!(crd.contains("  - name: v1\n") && crd.contains("  - name: v1beta1\n"), "{crd}");
+}
+
+#[test]
 fn what_cannot_be_made_is_reported() {
     let folder = folder("generate-faults");
     folder.write("api/v1/types.go", TYPES.replace("int32 `", "func() `"));
