@@ -10,6 +10,7 @@ use crdls_markers::registry::Version;
 use crdls_values::Json;
 use crdls_values::json::Reader;
 use crdls_yaml::Tree;
+use serde_json::Value;
 
 /// Packages of a module and the flags of the generator `crd`.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,11 @@ pub fn made_with(
         assert!(options.set(flag), "{flag}");
     }
     let root = call.folder.to_string_lossy().replace('\\', "/");
-    let modules = Modules::new(&Disk, &root, None, folders);
+    let mut above = call.folder.ancestors();
+    let work = above
+        .find(|above| above.join("go.work").is_file())
+        .map(|work| work.to_string_lossy().replace('\\', "/"));
+    let modules = Modules::new(&Disk, &root, work.as_deref(), folders);
     let roots: Vec<String> = packages(call).iter().map(|below| modules.import_path(below)).collect();
     let before = by_kind(before);
     let written = |of: &Definition| before.get(&(of.group.clone(), of.kind.clone())).cloned();
@@ -72,17 +77,61 @@ pub fn made_with(
     (files.collect(), generated)
 }
 
+/// A CRD as it is written.
+#[derive(Clone, Debug)]
+pub struct CrdText {
+    /// Its group and kind.
+    pub kind: (String, String),
+    pub text: String,
+    value: Json,
+}
+
+impl CrdText {
+    /// Reads a document; `None` where it is not a CRD.
+    pub fn read(text: &str) -> Option<Self> {
+        let tree = Tree::parse(text);
+        let value =
+            Reader::default().read(tree.documents().iter().find_map(|document| tree.root(text, document))?);
+        let spec = value.get("spec")?;
+        let kind = spec.get("names")?.get("kind")?.as_str()?.to_owned();
+        Some(Self { kind: (spec.get("group")?.as_str()?.to_owned(), kind), text: text.to_owned(), value })
+    }
+
+    /// Whether two CRDs have the same specification. What is written for a cluster (`spec.conversion`) does not count, nor
+    /// does the order of rules, which is random in controller-gen if markers of Kubernetes make some.
+    pub fn is_equal(&self, other: &Self) -> bool {
+        self.comparable() == other.comparable()
+    }
+
+    fn comparable(&self) -> Value {
+        let spec = self.value.get("spec").map(Json::to_json).unwrap_or_default();
+        let mut spec: Value = serde_json::from_str(&spec).unwrap_or_default();
+        if let Some(members) = spec.as_object_mut() {
+            members.remove("conversion");
+            members.remove("preserveUnknownFields");
+        }
+        sort_rules(&mut spec);
+        spec
+    }
+}
+
+fn sort_rules(value: &mut Value) {
+    match value {
+        Value::Object(members) => members.iter_mut().for_each(|(name, value)| {
+            sort_rules(value);
+            if let ("x-kubernetes-validations" | "required", Value::Array(items)) = (name.as_str(), value) {
+                items.sort_by_key(Value::to_string);
+            }
+        }),
+        Value::Array(items) => items.iter_mut().for_each(sort_rules),
+        _ => {}
+    }
+}
+
 /// CRDs by group and kind.
 fn by_kind(files: &BTreeMap<String, String>) -> BTreeMap<(String, String), Json> {
-    let crd = |text: &String| {
-        let tree = Tree::parse(text);
-        let crd =
-            Reader::default().read(tree.documents().iter().find_map(|document| tree.root(text, document))?);
-        let spec = crd.get("spec")?;
-        let kind = spec.get("names")?.get("kind")?.as_str()?.to_owned();
-        Some(((spec.get("group")?.as_str()?.to_owned(), kind), crd))
-    };
-    files.values().filter_map(crd).collect()
+    let crds = files.values().filter_map(|text| CrdText::read(text));
+    crds.map(|crd| (crd.kind, crd.value)).collect()
 }
 
 /// The folders of Go, as `go env` prints them.

@@ -13,6 +13,7 @@ pub mod faulty;
 pub mod fixture;
 pub mod generate;
 pub mod git;
+pub mod go_calls;
 pub mod go_crds;
 pub mod go_fixture;
 pub mod go_modules;

@@ -147,6 +147,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "go_source",
             "ide",
             "kustomize",
+            "markers",
             "resource",
             "schema",
             "suite",

@@ -9,6 +9,7 @@ mod apply;
 mod behavior;
 mod bundled;
 mod crd;
+mod crd_origin;
 mod data;
 mod documentation;
 mod flatten;
@@ -27,6 +28,7 @@ mod types;
 mod yaml;
 
 pub use crd::{GeneratedCrd, VERSION_ANNOTATION};
+pub use crd_origin::CrdOrigin;
 pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};

@@ -303,6 +303,25 @@ pub(crate) enum EngineCommand {
         paths: Vec<PathBuf>,
     },
 
+    /// Are the CRDs of the Go types below folders those that controller-gen writes? 10 seconds each, or minutes where modules
+    /// have to be fetched (needs Go)
+    ///
+    /// PATH is a folder, a list as `repositories` takes it, or a table (`.tsv`) with the columns repository,
+    /// commit_or_module, module_dir, paths, controller_gen and flags. Without a table, version and flags are those that the
+    /// manifests show. Also prints how many of the CRDs are those that are checked in.
+    GoCrds {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+
+    /// Is what is found in generated CRDs found in the Go types below folders? 2 seconds each
+    ///
+    /// Prints how many findings there are on the CRDs, how many in Go, and the codes that differ.
+    GoFindings {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+
     /// How do the headlines read? The distinct ones in the corpus, each with an example. 4 seconds
     Messages,
 

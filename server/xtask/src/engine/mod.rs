@@ -2,6 +2,8 @@
 
 mod bench;
 mod compare;
+mod go_crds;
+mod go_findings;
 mod hunt;
 mod kustomizations;
 mod messages;
@@ -56,6 +58,10 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
         EngineCommand::Kustomizations { paths } => {
             let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
             kustomizations::run(&kustomize, &paths).map(|()| ExitCode::SUCCESS)
+        }
+        EngineCommand::GoCrds { paths } => go_crds::run(root, &paths).map(|()| ExitCode::SUCCESS),
+        EngineCommand::GoFindings { paths } => {
+            go_findings::run(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
         EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
         EngineCommand::Bench(of) => bench::run(root, of).map(|()| ExitCode::SUCCESS),

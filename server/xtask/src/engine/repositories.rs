@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crdls_tests::confirm::{Confirmation, ReportedError, confirmed};
+pub(super) use fetched::{folder, folders};
 use others::Others;
 pub(super) use others::Programs;
 use serde_json::Value;

@@ -11,12 +11,14 @@ use std::process::{Command, Stdio};
 const CLONES: &str = "CRDLS_CLONES";
 
 /// The files that decide what `crdls check` reports.
-const PATTERNS: [&str; 10] = [
+const PATTERNS: [&str; 12] = [
     "*.yaml",
     "*.yml",
     "*.json",
     "*.go",
     "*go.mod",
+    "*go.sum",
+    "*go.work",
     "*PROJECT",
     "*modules.txt",
     "*.gitignore",
@@ -25,14 +27,18 @@ const PATTERNS: [&str; 10] = [
 ];
 
 /// The folders of the repositories of a list; what is not to be had is reported and left out.
-pub(super) fn folders(root: &Path, list: &Path) -> Result<Vec<PathBuf>, String> {
+pub(in crate::engine) fn folders(root: &Path, list: &Path) -> Result<Vec<PathBuf>, String> {
     let text = fs::read_to_string(list).map_err(|err| format!("{}: {err}", list.display()))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let folder = |line: &str| match line.rsplit_once('@') {
+    Ok(lines.filter_map(|line| folder(root, line).map_err(|why| eprintln!("{line}: {why}")).ok()).collect())
+}
+
+/// The folder of `OWNER/NAME@COMMIT` or `MODULE@VERSION`.
+pub(in crate::engine) fn folder(root: &Path, line: &str) -> Result<PathBuf, String> {
+    match line.rsplit_once('@') {
         Some((name, commit)) if is_commit(commit) => of_clone(root, name, commit),
         _ => of_module(line),
-    };
-    Ok(lines.filter_map(|line| folder(line).map_err(|why| eprintln!("{line}: {why}")).ok()).collect())
+    }
 }
 
 fn is_commit(text: &str) -> bool {
