@@ -133,8 +133,24 @@ pub struct Comparison {
 
 /// Compares two CRDs of a name. `objects`: custom resources, of which those of the kind are tried.
 pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], config: &Config) -> Comparison {
+    compared(old, new, objects, config, usize::MAX)
+}
+
+/// The changes between two CRDs of a name, as [`compare`] has them, but that objects are searched for `most` changes of
+/// schemas only: the others have the class that follows from what changed.
+pub fn classify(old: Definition<'_>, new: Definition<'_>, most: usize, config: &Config) -> Vec<Change> {
+    compared(old, new, &[], config, most).changes
+}
+
+fn compared(
+    old: Definition<'_>,
+    new: Definition<'_>,
+    objects: &[Json],
+    config: &Config,
+    searches: usize,
+) -> Comparison {
     let configs = &Configs::of(config);
-    let mut compared = Compared { old, new, config, configs, found: Comparison::default() };
+    let mut compared = Compared { old, new, config, configs, searches, found: Comparison::default() };
     compared.spec();
     let pairs = compared.pairs();
     for pair in pairs {
@@ -170,7 +186,8 @@ pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Ve
     let named = |name: &str| crd.crd.versions().enumerate().find(|(_, version)| version.name() == name);
     let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
     let pair = VersionPair { old, new };
-    let mut compared = Compared { old: crd, new: crd, config, configs, found: Comparison::default() };
+    let found = Comparison::default();
+    let mut compared = Compared { old: crd, new: crd, config, configs, searches: usize::MAX, found };
     let mut trial = compared.trial(pair);
     compared.schemas(pair, &mut trial, &[]);
     compared.found.changes.retain(|change| change.class.is_breaking());
@@ -235,6 +252,8 @@ struct Compared<'m> {
     new: Definition<'m>,
     config: &'m Config,
     configs: &'m Configs,
+    /// For how many more changes of schemas objects may be searched.
+    searches: usize,
     found: Comparison,
 }
 
@@ -330,7 +349,14 @@ impl<'m> Compared<'m> {
         let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
         for difference in &differences {
             trial.allow(share);
-            let class = proof::of(difference, &differences, trial, accepted);
+            let class = match proof::certain(difference, pair.old.1.schema()) {
+                Some(certain) => certain,
+                None if self.searches == 0 => proof::likely(difference),
+                None => {
+                    self.searches -= 1;
+                    proof::of(difference, &differences, trial, accepted)
+                }
+            };
             self.add(Some(pair.new.1.name()), difference, class);
         }
     }

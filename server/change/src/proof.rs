@@ -13,7 +13,7 @@ use crdls_witness::{VersionJudge, Wanted, Wants};
 
 use crate::candidates;
 use crate::class::Class;
-use crate::code::Effect;
+use crate::code::{Effect, What};
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::empty;
@@ -103,17 +103,14 @@ const MORE: usize = 2;
 /// So many candidates are worth a long search.
 const LIKELIEST: usize = 3;
 
-/// The class of a difference with its proof. `all`: the differences of the version; `objects`: custom resources of the
-/// version that are tried too.
+/// The class of a difference that is not [`certain`], with its proof. `all`: the differences of the version; `objects`:
+/// custom resources of the version that are tried too.
 pub(crate) fn of<'m>(
     difference: &Difference<'m>,
     all: &[Difference<'m>],
     trial: &mut Trial<'m>,
     objects: &[Accepted],
 ) -> (Class, Proof) {
-    if let Some(certain) = certain(difference, trial.old_version().1.schema()) {
-        return certain;
-    }
     if matches!(difference.effect, Effect::Tightens | Effect::Either) && is_impossible(difference, trial) {
         return (Class::Internal, Proof::Evident("no object of the old version has a value there"));
     }
@@ -126,7 +123,7 @@ pub(crate) fn of<'m>(
 }
 
 /// The class of a difference that needs no object.
-fn certain<'m>(difference: &Difference<'m>, root: Option<Schema<'m>>) -> Option<(Class, Proof)> {
+pub(crate) fn certain<'m>(difference: &Difference<'m>, root: Option<Schema<'m>>) -> Option<(Class, Proof)> {
     let class = match difference.effect {
         Effect::Nothing => Class::Internal,
         Effect::Shows => Class::Readers,
@@ -138,6 +135,18 @@ fn certain<'m>(difference: &Difference<'m>, root: Option<Schema<'m>>) -> Option<
         _ => return harmless::why(difference, root).map(|why| (Class::Internal, Proof::Evident(why))),
     };
     Some((class, Proof::Evident("")))
+}
+
+/// The class of a difference that is not [`certain`], by what changed alone.
+pub(crate) fn likely(difference: &Difference<'_>) -> (Class, Proof) {
+    let is_property = matches!(difference.subject, Subject::Property);
+    let class = match difference.effect {
+        Effect::Tightens if is_property && difference.code.what == What::Removed => Class::Lost,
+        Effect::Tightens | Effect::Either => Class::Tightened,
+        Effect::Readers => Class::Readers,
+        Effect::Loosens | Effect::Shows | Effect::Nothing => Class::Loosened,
+    };
+    (class, Proof::Unproven("no object was searched for that shows it".to_owned()))
 }
 
 /// Whether no object of the old version has a value at the place that a difference is about.

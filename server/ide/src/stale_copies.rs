@@ -2,7 +2,7 @@
 //!
 //! Knows what of a difference users of a copy notice. Must not know which CRD is the project's: the index does.
 
-use crdls_change::{Change, Class, Definition, IgnoredChange, compare};
+use crdls_change::{Change, Class, Definition, IgnoredChange, classify};
 use crdls_crd::{stale_copy, stale_manifest as stale};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::objects::objects;
@@ -25,11 +25,12 @@ pub(crate) fn stale_copies(crds: &Index, file: &str, config: &Config) -> Vec<(us
 }
 
 /// The hint on a CRD that was generated just now, if its manifest has something else than `expected` differences; at the
-/// worst difference, in the generated text.
+/// worst difference, in the generated text. `most`: for how many differences objects are searched that show their class.
 pub fn stale_manifest(
     manifest: &IndexedCrd,
     generated: &File,
     expected: &[IgnoredChange],
+    most: usize,
     config: &Config,
 ) -> Option<Finding> {
     // What patches change is not generated.
@@ -39,7 +40,7 @@ pub fn stale_manifest(
     if made.is_same(manifest) {
         return None;
     }
-    let mut changes = changes(manifest, &made, config)?;
+    let mut changes = changes(manifest, &made, most, config)?;
     changes.retain(|change| !is_of_conversion(change) && IgnoredChange::of(expected, change).is_none());
     changes.sort_by_key(|change| Class::ALL.iter().position(|class| *class == change.class));
     let places = changes.iter().filter_map(|change| Some((change.shown_at?, change.message.as_str())));
@@ -49,15 +50,15 @@ pub fn stale_manifest(
 /// What differs in the schemas, counted by class: the worst first. `None` where nothing does that a user notices.
 /// Conversion is left out: kustomize and Helm write it for the cluster.
 fn differences(copy: &IndexedCrd, original: &IndexedCrd, config: &Config) -> Option<String> {
-    let mut changes = changes(copy, original, config)?;
+    let mut changes = changes(copy, original, usize::MAX, config)?;
     changes.retain(|change| change.class != Class::Internal && !is_of_conversion(change));
     counted(&changes)
 }
 
-fn changes(old: &IndexedCrd, new: &IndexedCrd, config: &Config) -> Option<Vec<Change>> {
+fn changes(old: &IndexedCrd, new: &IndexedCrd, most: usize, config: &Config) -> Option<Vec<Change>> {
     let trees = [old, new].map(|known| Tree::parse(known.document_text()));
     let [old_tree, new_tree] = &trees;
-    Some(compare(definition(old, old_tree)?, definition(new, new_tree)?, &[], config).changes)
+    Some(classify(definition(old, old_tree)?, definition(new, new_tree)?, most, config))
 }
 
 fn is_of_conversion(change: &Change) -> bool {

@@ -161,11 +161,17 @@ impl CrdText {
         *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Some((old, found));
     }
 
-    /// Compares a manifest, except for some differences.
-    pub(crate) fn compare(&self, manifest: &IndexedCrd, expected: &[IgnoredChange], config: &Config) {
+    /// Compares a manifest, except for some differences. `most`: for how many differences objects are searched.
+    pub(crate) fn compare(
+        &self,
+        manifest: &IndexedCrd,
+        expected: &[IgnoredChange],
+        most: usize,
+        config: &Config,
+    ) {
         let mut known = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
         let is_generated = manifest.document_text().contains(VERSION_ANNOTATION);
-        let compare = || stale_manifest(manifest, &self.file, expected, config);
+        let compare = || stale_manifest(manifest, &self.file, expected, most, config);
         let found = is_generated.then(|| guarded(&manifest.source, compare).ok().flatten()).flatten();
         *known = Some((manifest.text_hash(), found));
     }
@@ -266,6 +272,12 @@ impl GoCrd {
         };
         let exact = origins.origin(range).filter(|origin| self.need_of(*origin).is_some());
         exact.or_else(around).and_then(|origin| self.now(origin))
+    }
+
+    /// Whether a range comes from a type that is not the author's, which a field embeds.
+    pub(super) fn is_of_others(&self, range: TextRange) -> bool {
+        let exact = self.made.origins.origin(range);
+        exact.is_some_and(|origin| origin.file.is_some() && self.need_of(origin).is_none())
     }
 
     /// Where an origin is now.

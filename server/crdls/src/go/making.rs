@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crdls_generate::{Definition, Generator, MadeCrd, Modules, Options, Packages, mapped};
 use crdls_ide::File;
 use crdls_markers::program::{Package, Program};
+use crdls_markers::registry::Version;
 
 use super::crds::{CrdOfGo, GoCrd, GoCrds};
 use super::disk::GoFiles;
@@ -102,16 +103,18 @@ impl Making {
         Arc::clone(&self.crds)
     }
 
-    /// The text of a CRD as it is made of packages.
+    /// The text of a CRD as it is made of packages, by the version of controller-gen in use or another one.
     pub(super) fn text_of(
         &mut self,
         layout: &Layout,
         crd: &GoCrd,
         packages: &ProjectPackages<'_>,
+        version: Option<Version>,
     ) -> Option<File> {
         let definition = crd.made.definition.clone();
-        let options = layout.written.options_of(&definition, &layout.options);
-        let generator = self.generator(&crd.made.module, options);
+        let mut options = layout.written.options_of(&definition, &layout.options).clone();
+        options.version = version.unwrap_or(options.version);
+        let generator = self.generator(&crd.made.module, &options);
         let made = generator.make(packages, vec![definition], &|of| layout.written.crd(of));
         let made = made.into_iter().next()?.crd?;
         Some(File::new(mapped(made.checked.as_ref().unwrap_or(&made.object)).0))

@@ -170,6 +170,23 @@ pub(crate) fn mentions(
     once(crds.crds.iter().flat_map(|crd| mentions_in(project, crd, meaning, config)).collect())
 }
 
+/// The place in Go that defines what is meant: the tag of a field, or a type.
+pub(crate) fn definition(
+    project: &GoProject,
+    crds: &GoCrds,
+    meaning: &Meaning,
+    config: &Config,
+) -> Option<(PathBuf, TextRange)> {
+    crds.crds.iter().find_map(|crd| {
+        let file = &crd.made.text.file;
+        let places = references(file, meaning, config);
+        let place = places.iter().find(|place| place.role == MentionRole::Definition)?;
+        let named = place.range.of(file.text()).trim_matches('"');
+        let place = NamingPlace::of(project, crd, place.range, named)?;
+        Some((place.path, place.range))
+    })
+}
+
 fn mentions_in(
     project: &GoProject,
     crd: &GoCrd,

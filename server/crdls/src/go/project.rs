@@ -149,7 +149,13 @@ impl GoProject {
     pub(super) fn made_of(&self, crd: &GoCrd, texts: &[(&Path, Arc<str>)]) -> Option<File> {
         let instead = self.packages_with(texts)?.into_iter().map(Arc::new).collect();
         let packages = ProjectPackages::new(&self.program, &self.layout, &crd.made.module, instead);
-        self.making().text_of(&self.layout, crd, &packages)
+        self.making().text_of(&self.layout, crd, &packages, None)
+    }
+
+    /// The text of a CRD as another version of controller-gen makes it of the types of others.
+    pub(super) fn made_by(&self, crd: &GoCrd, version: Version) -> Option<File> {
+        let packages = ProjectPackages::new(&self.program, &self.layout, &crd.made.module, Vec::new());
+        self.making().text_of(&self.layout, crd, &packages, Some(version))
     }
 
     /// Whether it has files that another project has too.

@@ -288,6 +288,37 @@ fn a_manifest_that_was_not_generated_again_is_found_at_the_types() {
     assert_eq!(codes(), [""; 0]);
 }
 
+/// Objects are searched for some of the differences; the others have the same class by what changed.
+#[test]
+fn many_differences_of_a_manifest_are_classified() {
+    let types = |fields: usize, most: usize| {
+        let field = |number| {
+            format!(
+                "\t// +kubebuilder:validation:Maximum={most}\n\tF{number} int32 `json:\"f{number},omitempty\"`\n"
+            )
+        };
+        let fields: String = (0..fields).map(field).collect();
+        format!(
+            "// +groupName=example.com\npackage v1\n\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
+             // +kubebuilder:object:root=true\ntype Oven struct {{\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+             \tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\n\tSpec OvenSpec `json:\"spec\"`\n}}\n\n\
+             type OvenSpec struct {{\n{fields}}}\n"
+        )
+    };
+    let folder = folder("generated-many", &types(60, 9));
+    assert_eq!(folder.run(&["generate", "./api/...", "--output-dir", "config/crd/bases"]).code, 0);
+    let message = |types: String| {
+        folder.write("api/v1/types.go", types);
+        let found = folder.findings(&["."]);
+        let stale = found.iter().find(|found| found["code"] == "stale-copy");
+        stale.unwrap_or_else(|| panic!("{found:?}"))["message"].to_string()
+    };
+    let tightened = message(types(60, 8));
+    assert!(tightened.contains("60 tightened"), "{tightened}");
+    let lost = message(types(1, 9));
+    assert!(lost.contains("59 lost"), "{lost}");
+}
+
 #[test]
 fn a_type_that_is_not_found_is_as_the_manifest_has_it() {
     let valid = TYPES.replace(" && self.mox > 1", " && self.shelf.depth > 1").replace(".mim", ".min");

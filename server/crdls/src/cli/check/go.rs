@@ -87,6 +87,7 @@ fn generated(
     let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
     let crds = project.crds(threads);
     let mut found = GeneratedFindings::of(&crds, &paths, manifests(context), &context.config, threads);
+    found.add_newer((project, &crds), &context.config);
     for path in paths.iter().filter(|_| context.proves_fixes) {
         found.add_fixes((project, &crds), path, |_| true, &context.config);
     }

@@ -9,6 +9,7 @@ mod marker;
 use std::path::Path;
 use std::sync::Arc;
 
+use crdls_crd::codes::{CEL_COST, CEL_TOTAL_COST};
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_markers::registry::Version;
 use crdls_schema::{Config, Finding, Fix};
@@ -69,7 +70,12 @@ pub(super) fn fixes(
     found
 }
 
-fn is_same(one: &Finding, other: &Finding) -> bool {
+/// Whether a finding is that rules cost too much.
+pub(super) fn is_of_cost(finding: &Finding) -> bool {
+    *finding.code == CEL_COST || *finding.code == CEL_TOTAL_COST
+}
+
+pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.code.name == other.code.name && one.path == other.path
 }
 

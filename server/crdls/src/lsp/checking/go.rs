@@ -51,6 +51,7 @@ pub(crate) fn findings(
         if let Some(old) = &go.snapshot.old {
             generated.add_since(&crds, old.number);
         }
+        generated.add_newer((project, &crds), config);
         generated.add_fixes((project, &crds), &go.path, needs_fixes, config);
         generated.add_to(&go.path, go.snapshot.file.lines(), &mut found);
         found
