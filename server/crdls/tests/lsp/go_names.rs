@@ -216,6 +216,47 @@ fn definition_and_references_lead_to_manifests() {
     }
 }
 
+/// No file of Go is open: the module around the manifest is read.
+#[test]
+fn manifests_lead_to_go() {
+    let folder =
+        Folder::new("lsp-go-from-manifest", &[(".git/keep", ""), ("go.mod", "module example.com/ovens\n")]);
+    FILES.iter().for_each(|(path, text)| folder.write(path, &named(text, "name")));
+    let capabilities = json!({"workspace": {"workspaceEdit": {"documentChanges": true}}});
+    let mut client = Client::in_folder(&folder, capabilities);
+    let manifest = folder.uri("config/crd/bases/ovens.yaml");
+    client.open(&manifest, 1, &named(MANIFEST, "name"));
+    let key = at(&manifest, 26, 20);
+    let found = client.result("textDocument/definition", key.clone());
+    assert_eq!(found["uri"], folder.uri("api/v1/tray.go"), "{found}");
+    assert_eq!(found["range"]["start"], json!({"line": 6, "character": 20}));
+    // What names the key leads to it, as in any manifest.
+    let found = client.result("textDocument/definition", at(&manifest, 24, 28));
+    assert_eq!(found["uri"], *manifest, "{found}");
+
+    let mut asked = key;
+    asked["newName"] = json!("id");
+    let answer = loop {
+        // Custom resources and suites are read in the background.
+        let answer = client.request("textDocument/rename", asked.clone());
+        if answer["result"]["documentChanges"].as_array().is_some_and(|changes| changes.len() == FILES.len())
+        {
+            break answer;
+        }
+        assert!(answer["result"].is_object(), "{answer}");
+    };
+    for (path, text) in FILES {
+        let uri = folder.uri(path);
+        let changes = answer["result"]["documentChanges"].as_array().unwrap();
+        let of_file = changes.iter().find(|change| change["textDocument"]["uri"] == *uri);
+        let edits = of_file.unwrap_or_else(|| panic!("{path}: {answer}"))["edits"].as_array().unwrap();
+        assert_eq!(edited(&named(text, "name"), edits), named(text, "id"), "{path}");
+    }
+    asked["newName"] = json!("size");
+    let why = "the schema has a property `size` already";
+    assert_eq!(client.request("textDocument/rename", asked)["error"]["message"], why);
+}
+
 /// A project that checks in no CRDs.
 #[test]
 fn go_alone_is_renamed() {

@@ -228,8 +228,11 @@ impl LanguageServer for Backend {
             return Ok(found.flatten().map(GotoDefinitionResponse::Scalar));
         }
         let encoding = self.0.features().encoding;
+        let session = self.0.clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            navigation::definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
+            let in_go = go_names::definition_in_go(&session, snapshot, offset);
+            let found = in_go.or_else(|| navigation::definition(snapshot, offset, encoding));
+            found.map(GotoDefinitionResponse::Scalar)
         });
         Ok(found.await?.flatten())
     }
@@ -287,9 +290,11 @@ impl LanguageServer for Backend {
         if let Some(found) = self.at_go(position, of_go).await? {
             return found.transpose();
         }
-        let (features, manifests) = (self.0.features().clone(), WorkspaceManifests::of(&self.0));
+        let (session, manifests) = (self.0.clone(), WorkspaceManifests::of(&self.0));
         let found = self.at(params.text_document_position, move |snapshot, offset| {
-            rename::rename(snapshot, offset, &params.new_name, &manifests, &features)
+            let new = &params.new_name;
+            let with_go = go_names::rename_from_manifest(&session, snapshot, offset, new, &manifests);
+            with_go.unwrap_or_else(|| rename::rename(snapshot, offset, new, &manifests, session.features()))
         });
         found.await?.transpose()
     }

@@ -15,7 +15,7 @@ use tower_lsp_server::ls_types::{Location, PrepareRenameResponse, Uri, Workspace
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use super::{navigation, rename};
 use crate::files;
-use crate::go::names::{JsonName, json_name_at, mentions};
+use crate::go::names::{self, JsonName, json_name_at, mentions};
 use crate::go::{GoCrd, GoCrds, GoProject};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::Encoding;
@@ -60,13 +60,8 @@ pub(crate) fn rename(
     manifests: &WorkspaceManifests,
 ) -> Result<WorkspaceEdit> {
     let features = session.features();
-    let edits = at(session, go, offset, |asked| {
-        let mut files = asked.go_edits(session, new)?;
-        for (snapshot, offset) in asked.in_manifests(manifests) {
-            add(&mut files, rename::file_edits(&snapshot, offset, new, manifests, features)?);
-        }
-        Ok(workspace_edit(files, features))
-    });
+    let edits =
+        at(session, go, offset, |asked| Ok(workspace_edit(asked.edits(session, new, manifests)?, features)));
     edits.unwrap_or_else(|| Err(rename::refused("no name of a field of a CRD is here".to_owned())))
 }
 
@@ -123,7 +118,7 @@ pub(crate) fn references(
     })
 }
 
-/// The places in Go that name what is at an offset of a manifest or a custom resource, in the projects that are open.
+/// The places in Go that name what is at an offset of a manifest or a custom resource.
 pub(crate) fn mentions_in_go(session: &Session, snapshot: &Snapshot, offset: u32) -> Vec<Location> {
     let (encoding, config) = (session.features().encoding, &snapshot.config);
     let meaning = crdls_ide::meaning(&snapshot.file, offset, snapshot.context(), config);
@@ -133,7 +128,52 @@ pub(crate) fn mentions_in_go(session: &Session, snapshot: &Snapshot, offset: u32
         let mentions = mentions(project, &crds, &meaning, config).into_iter();
         mentions.filter_map(|place| location(project, place, encoding)).collect()
     };
-    session.go.each(of_project).concat()
+    session.go_projects(snapshot).iter().flat_map(of_project).collect()
+}
+
+/// The field or the type in Go of what is at an offset of a manifest or a custom resource, with its project.
+fn in_go(
+    session: &Session,
+    snapshot: &Snapshot,
+    offset: u32,
+) -> Option<(Arc<GoProject>, (PathBuf, TextRange))> {
+    let config = &snapshot.config;
+    let meaning = crdls_ide::meaning(&snapshot.file, offset, snapshot.context(), config)?;
+    session.go_projects(snapshot).into_iter().find_map(|project| {
+        let crds = project.crds(session.go.threads());
+        let place = names::definition(&project, &crds, &meaning, config)?;
+        Some((project, place))
+    })
+}
+
+/// The field in Go of a key that a manifest defines at an offset: what is at another place leads to the key first.
+pub(crate) fn definition_in_go(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<Location> {
+    let encoding = session.features().encoding;
+    let here = crdls_ide::definition(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
+    if *here.source != *snapshot.name || !here.range.touches(offset) {
+        return None;
+    }
+    let (project, place) = in_go(session, snapshot, offset)?;
+    location(&project, place, encoding)
+}
+
+/// The edits of a rename that begins in a manifest or a custom resource whose property comes from Go; `None` if it does not.
+pub(crate) fn rename_from_manifest(
+    session: &Session,
+    snapshot: &Snapshot,
+    offset: u32,
+    new: &str,
+    manifests: &WorkspaceManifests,
+) -> Option<Result<WorkspaceEdit>> {
+    let (project, (path, range)) = in_go(session, snapshot, offset)?;
+    let go = session.go_file(&project, &path, snapshot)?;
+    let features = session.features();
+    let files = at(session, &go, range.start, |asked| {
+        let mut files = asked.edits(session, new, manifests)?;
+        add(&mut files, rename::file_edits(snapshot, offset, new, manifests, features)?);
+        Ok(workspace_edit(files, features))
+    });
+    files
 }
 
 fn location(
@@ -150,6 +190,15 @@ fn file_of(project: &GoProject, path: &Path) -> Option<File> {
 }
 
 impl Asked<'_> {
+    /// The edits of all files.
+    fn edits(&self, session: &Session, new: &str, manifests: &WorkspaceManifests) -> Result<Vec<FileEdits>> {
+        let mut files = self.go_edits(session, new)?;
+        for (snapshot, offset) in self.in_manifests(manifests) {
+            add(&mut files, rename::file_edits(&snapshot, offset, new, manifests, session.features())?);
+        }
+        Ok(files)
+    }
+
     /// The edits of files of Go.
     fn go_edits(&self, session: &Session, new: &str) -> Result<Vec<FileEdits>> {
         let features: &ClientFeatures = session.features();

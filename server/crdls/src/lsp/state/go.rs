@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crdls_ide::File;
 use crdls_markers::program::{GoFile, Package};
 use crdls_resource::Index;
 use crdls_schema::Config;
@@ -14,6 +15,7 @@ use tower_lsp_server::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, 
 use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
+use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::workspace::old::OldManifests;
 use crate::threads::Threads;
@@ -33,6 +35,8 @@ struct Projects {
     read: Vec<Arc<GoProject>>,
     /// Files of modules without markers.
     silent: Vec<PathBuf>,
+    /// The folders of modules that were read for manifests.
+    of_manifests: Vec<PathBuf>,
 }
 
 /// Whether a document is a file of Go.
@@ -157,20 +161,60 @@ impl GoDocuments {
     ) -> Option<GoSnapshot> {
         let open = self.open();
         let document = open.get(key)?;
+        let path = document.uri.to_file_path()?.into_owned();
+        let old = document.comparison.old.clone().flatten();
+        let snapshot = Snapshot { old, ..document.snapshot(config, crds)? };
+        drop(open);
+        Some(GoSnapshot { snapshot, path, open: self.open_files(), settings, base })
+    }
+
+    /// A file of Go that is not open, seen from a manifest.
+    pub(crate) fn snapshot_of_closed(
+        &self,
+        path: &Path,
+        text: &str,
+        of: &Snapshot,
+        (settings, base): (GoSettings, PathBuf),
+    ) -> Option<GoSnapshot> {
+        let (uri, file) = (Uri::from_file_path(path)?, Arc::new(File::new(text.to_owned())));
+        let name = document_name(&uri).into();
+        let (config, crds) = (Arc::clone(&of.config), Arc::clone(&of.crds));
+        let snapshot = Snapshot::of_closed(uri, name, file, config, crds);
+        Some(GoSnapshot { snapshot, path: path.to_owned(), open: self.open_files(), settings, base })
+    }
+
+    /// The files that are open.
+    fn open_files(&self) -> Vec<OpenFile> {
         let of_file = |document: &Document| {
             let path = document.uri.to_file_path()?.into_owned();
             Some(OpenFile { path, text: document.file.text().into() })
         };
-        let path = document.uri.to_file_path()?.into_owned();
-        let old = document.comparison.old.clone().flatten();
-        let snapshot = Snapshot { old, ..document.snapshot(config, crds)? };
-        Some(GoSnapshot { snapshot, path, open: open.values().filter_map(of_file).collect(), settings, base })
+        self.open().values().filter_map(of_file).collect()
     }
 
-    /// Works on each project that was read for a document.
-    pub(crate) fn each<T>(&self, work: impl FnMut(&Arc<GoProject>) -> T) -> Vec<T> {
-        let read = self.projects().read.clone();
-        read.iter().map(work).collect()
+    /// The projects of documents, and those of the module around a manifest, with the texts of the open documents.
+    pub(crate) fn around(&self, of: &Snapshot, settings: (&GoSettings, &Path)) -> Vec<Arc<GoProject>> {
+        let open = self.open_files();
+        let mut projects = self.projects();
+        let path = of.uri.to_file_path().unwrap_or_default();
+        let module = path.ancestors().skip(1).find(|folder| folder.join("go.mod").is_file());
+        if let Some(module) =
+            module.filter(|module| !projects.of_manifests.iter().any(|known| known == module))
+        {
+            projects.of_manifests.push(module.to_owned());
+            let files: Vec<_> =
+                GoFiles::default().go_files(module).iter().map(|path| Input::of_path(path)).collect();
+            let inputs = GoInputs { inputs: &files, open: &open, files: GoFiles::default() };
+            let manifests = Manifests { crds: &of.crds, file: &of.name };
+            if let Some(project) = GoProject::read(inputs, settings, manifests, self.threads()) {
+                projects.read.retain(|known| !known.shares_files(&project));
+                projects.read.push(Arc::new(project));
+            }
+        }
+        for project in &mut projects.read {
+            take_texts(project, &open);
+        }
+        projects.read.clone()
     }
 
     /// Works on a document with its project; `None` where its module has no markers. Meanwhile others may work on it, or on
@@ -213,12 +257,19 @@ impl GoDocuments {
             }
         };
         let project = projects.read.get_mut(at)?;
-        for OpenFile { path, text } in &go.open {
-            if project.file(path).is_some_and(|(_, file)| file.text != *text) {
-                *project = Arc::new(project.with_text(path, Arc::clone(text))?);
-            }
-        }
+        take_texts(project, &go.open);
         Some(Arc::clone(project))
+    }
+}
+
+/// Gives a project the texts of open documents.
+fn take_texts(project: &mut Arc<GoProject>, open: &[OpenFile]) {
+    for OpenFile { path, text } in open {
+        if project.file(path).is_some_and(|(_, file)| file.text != *text)
+            && let Some(edited) = project.with_text(path, Arc::clone(text))
+        {
+            *project = Arc::new(edited);
+        }
     }
 }
 

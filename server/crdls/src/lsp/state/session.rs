@@ -4,6 +4,7 @@
 //! in the order of arrival. Must not know which message calls it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -25,7 +26,8 @@ use super::documents::{Document, Snapshot};
 use super::go::{GoDocuments, GoSnapshot};
 use super::pages::Pages;
 use super::workers::{Failure, Workers};
-use crate::files::FileForms;
+use crate::files::{FileForms, name};
+use crate::go::GoProject;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
@@ -261,6 +263,22 @@ impl Session {
         let settings = state.workspace.go(&uri);
         drop(state);
         self.go.snapshot(key, config, crds, settings)
+    }
+
+    /// The projects of Go that a manifest may be generated from: those that are open, and the module around it.
+    pub(crate) fn go_projects(&self, of: &Snapshot) -> Vec<Arc<GoProject>> {
+        let (settings, base) = self.state().workspace.go(&of.uri);
+        self.go.around(of, (&settings, &base))
+    }
+
+    /// A file of Go of a project, open or not, seen from a manifest.
+    pub(crate) fn go_file(&self, project: &GoProject, path: &Path, of: &Snapshot) -> Option<GoSnapshot> {
+        let uri = Uri::from_file_path(path)?;
+        self.go_snapshot(uri.as_str()).or_else(|| {
+            let text = project.text_of(&name(path))?;
+            let settings = self.state().workspace.go(&of.uri);
+            self.go.snapshot_of_closed(path, &text, of, settings)
+        })
     }
 
     /// What names the diagnostics of a snapshot to a client that pulls them.
