@@ -27,7 +27,7 @@ pub fn v3(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Value {
 }
 
 /// The documents of v3 of the served versions, each with its version, in the order of the manifest.
-fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
+pub fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
     crd.versions().filter(|version| version.served()).map(move |version| (version, v3(crd, version, minor)))
 }
 

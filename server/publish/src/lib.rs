@@ -20,7 +20,7 @@ mod v2;
 mod v3;
 mod wrap;
 
-pub use document::{definition, documents_by_path, merged_v2, v2, v3};
+pub use document::{definition, documents_by_path, documents_v3, merged_v2, v2, v3};
 pub use explain::{KubectlExplain, KubectlExplained};
 pub use form::{Dialect, Form};
 pub use json_schema::{json_schema, json_schema_file};
