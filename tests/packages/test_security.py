@@ -72,6 +72,19 @@ class Opened(unittest.TestCase):
         for path in written:
             self.assertTrue((self.work / path).resolve().is_relative_to(self.work / "broken"), path)
 
+    def test_the_tools_for_agents_write_what_a_call_names(self):
+        def session(*calls: tuple[str, dict]) -> bytes:
+            requests = [{"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}} for number, (tool, arguments) in enumerate(calls, 1)]
+            return "".join(json.dumps(request) + "\n" for request in requests).encode()
+
+        broken = self.work / "broken/menus.yaml"
+        reads = session(("check", {}), ("fix", {"text": broken.read_text()}), ("fix", {}), ("diff", {"old": "HEAD"}), ("cost", {"paths": ["good"]}), ("sample", {"kind": "Pizza"}))
+        text = self.traced("mcp", stdin=reads)
+        self.assertEqual(re.findall(r".*(?:O_WRONLY|O_RDWR|O_CREAT|unlink|rename|mkdir).*", text), [])
+        text = self.traced("mcp", stdin=session(("fix", {"paths": ["broken"]})))
+        written = re.findall(r'"([^"]*)", O_\w+.*O_CREAT', text)
+        self.assertEqual({pathlib.Path(path).parent.name for path in written}, {"broken"})
+
     def test_the_language_server_opens_nothing_else(self):
         document = self.work / "broken/menus.yaml"
         root = {"uri": self.work.as_uri(), "name": "work"}
