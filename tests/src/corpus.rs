@@ -35,6 +35,11 @@ pub fn markers_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Markers, test, shared("CRDLS_MARKERS", "markers"))
 }
 
+/// The facts about kustomize: `CRDLS_KUSTOMIZE` from the root of the repository, by default `../shared/kustomize`.
+pub fn kustomize_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Kustomize, test, shared("CRDLS_KUSTOMIZE", "kustomize"))
+}
+
 /// The folder that a variable names, else the one of this name in `shared` next to the repository.
 fn shared(variable: &str, name: &str) -> Option<PathBuf> {
     let given = std::env::var_os(variable).map(PathBuf::from);

@@ -25,6 +25,8 @@ pub enum Tool {
     Nvim,
     /// Emacs with eglot and yaml-mode.
     Emacs,
+    /// Mistakes in kustomizations, with what kustomize does.
+    Kustomize,
     /// A POSIX shell, and bash for completions.
     Shell,
     /// A user whom file permissions hold back.
@@ -33,7 +35,7 @@ pub enum Tool {
 }
 
 /// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
-const TOOLS: [(Tool, &str, &str); 13] = [
+const TOOLS: [(Tool, &str, &str); 14] = [
     (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
     (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
     (
@@ -48,6 +50,7 @@ const TOOLS: [(Tool, &str, &str); 13] = [
     (Tool::Node, "node", "install Node"),
     (Tool::Nvim, "nvim", "on PATH, CRDLS_NVIM, or `tests/editors/nvim/run.py --install`"),
     (Tool::Emacs, "emacs", "with eglot and yaml-mode, on PATH or CRDLS_EMACS"),
+    (Tool::Kustomize, "kustomize", "set CRDLS_KUSTOMIZE"),
     (Tool::Shell, "shell", "a POSIX system with bash"),
     (Tool::Unprivileged, "unprivileged", "run as a user other than root"),
     (Tool::Valgrind, "valgrind", "install valgrind, which counts instructions"),

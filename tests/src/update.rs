@@ -39,7 +39,7 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     }
     let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name };
     let mut found = crdls_ide::check(&file, context, config);
-    let of_builds = kustomizations.findings(&|_| true, &crds, config);
+    let of_builds = kustomizations.findings(&|_| true, &crds, config, &str::to_owned);
     found.retain(|found| of_builds.keeps(&name, &found.finding));
     let of_file = of_builds.found.into_iter().filter(|(file, _)| *file == name);
     found.extend(of_file.map(|(_, finding)| FileFinding::new(0, finding)));

@@ -65,7 +65,8 @@ pub use half_typed::refers;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use kustomization::{
-    BuiltValue, EMPTY_TARGET, KUSTOMIZE_ERROR, KustomizationFindings, Kustomizations, is_also_built,
+    BuiltObjects, BuiltValue, EMPTY_TARGET, KUSTOMIZE_ERROR, KustomizationFindings, Kustomizations,
+    is_also_built,
 };
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;

@@ -9,11 +9,14 @@ use crate::accumulated::Accumulated;
 use crate::config::{Config, default_config};
 use crate::decode::Spelled;
 use crate::node::{Node, Origin};
-use crate::problem::{Problem, ProblemKind, Step};
+use crate::problem::{Correction, Problem, ProblemKind, Step};
 use crate::resource::{Behavior, Generator, Resource, Resources};
 use crate::scalar::{Scalar, Tag};
 use crate::session::{Loaded, Session, is_below, join};
 use crate::{crds, remote, transform};
+
+/// Why a file that a build needs is not read.
+const IGNORED: &str = "a file that .gitignore excludes is not evaluated";
 
 /// Bases below bases, at most.
 const MAX_CHAIN: usize = 64;
@@ -36,11 +39,16 @@ impl Session<'_> {
         let fields = &loaded.fields;
         for entry in &loaded.not_evaluated {
             let message = format!("`{}` is not evaluated", entry.value);
-            into.note(Problem::new(ProblemKind::NotEvaluated, message, loaded.at(entry.at)));
+            let kind = match entry.value {
+                "openapi" | "buildMetadata" => ProblemKind::NotEvaluated,
+                _ => ProblemKind::LeftOut,
+            };
+            into.note(Problem::new(kind, message, loaded.at(entry.at)));
             into.incomplete |= !matches!(entry.value, "buildMetadata" | "validators");
         }
         for entry in &loaded.deprecated {
-            into.note(Problem::new(ProblemKind::Deprecated, entry.value, loaded.at(entry.at)));
+            let problem = Problem::new(ProblemKind::Deprecated, entry.value, loaded.at(entry.at));
+            into.note(problem.corrected(loaded.modern(entry.value, entry.at)));
         }
         for entry in &fields.resources {
             self.resource_entry(loaded, entry, &mut into, &chain);
@@ -67,7 +75,8 @@ impl Session<'_> {
         let at = loaded.at(entry.at);
         let path = entry.value.as_str();
         if remote::is_remote_file(path) {
-            return not_evaluated(into, "a remote resource is not evaluated", at);
+            into.unconfigured |= !remote::is_manifest(path);
+            return left_out(into, "a remote resource is not evaluated", at);
         }
         let full = join(&loaded.folder, path);
         let tried = match self.open(&full) {
@@ -79,10 +88,15 @@ impl Session<'_> {
                 self.file(file, path, at, into)
             }
             None if remote::is_repository(path) => {
-                return not_evaluated(into, "a remote base is not evaluated", at);
+                into.unconfigured = true;
+                return left_out(into, "a remote base is not evaluated", at);
             }
             None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
-            None => Err(self.missing(path, &full, at)),
+            None if self.files.is_ignored(&full) => {
+                into.unconfigured |= !remote::is_manifest(path);
+                return left_out(into, IGNORED, at);
+            }
+            None => Err(self.missing(path, &full, at).unless_listed(loaded, entry)),
         };
         if let Err(problem) = tried {
             into.incomplete = true;
@@ -252,6 +266,9 @@ impl Session<'_> {
         }
         let full = join(&loaded.folder, &entry.value);
         self.open(&full).ok_or_else(|| {
+            if self.files.is_ignored(&full) {
+                return Problem::new(ProblemKind::NotEvaluated, IGNORED, at);
+            }
             let message = match self.files.is_folder(&full) {
                 true => format!("'{full}' must resolve to a file"),
                 false => not_there(&full),
@@ -300,8 +317,12 @@ impl Session<'_> {
                     let entry = Spelled { value: path.to_owned(), at: entry.at };
                     // A folder stands for the files in it.
                     if !self.files.is_folder(&join(&loaded.folder, path))
-                        && let Err(problem) = self.entry_file(loaded, &entry)
+                        && let Err(mut problem) = self.entry_file(loaded, &entry)
                     {
+                        // The content of what is generated is not needed.
+                        if problem.kind == ProblemKind::NotEvaluated {
+                            problem.kind = ProblemKind::LeftOut;
+                        }
                         into.note(problem);
                     }
                 }
@@ -319,6 +340,18 @@ impl Session<'_> {
                 }
             }
         }
+    }
+}
+
+impl Problem {
+    /// Suggests to remove an entry where the name that is meant is listed as well.
+    fn unless_listed(mut self: Box<Self>, loaded: &Loaded, entry: &Spelled<String>) -> Box<Self> {
+        let meant =
+            self.suggestion.take_if(|meant| loaded.fields.resources.iter().any(|e| e.value == *meant));
+        let Some(meant) = meant else { return self };
+        let edit = loaded.without_entry("resources", entry.at);
+        let title = format!("remove the entry: `{meant}` is listed");
+        self.corrected(edit.map(|edit| Correction { title, edits: vec![edit], is_safe: false }))
     }
 }
 
@@ -374,9 +407,9 @@ fn object(kind: &str, name: &str, namespace: &str, at: Origin) -> Node {
     object
 }
 
-fn not_evaluated(into: &mut Accumulated, message: &str, at: Origin) {
+fn left_out(into: &mut Accumulated, message: &str, at: Origin) {
     into.incomplete = true;
-    into.note(Problem::new(ProblemKind::NotEvaluated, message, at));
+    into.note(Problem::new(ProblemKind::LeftOut, message, at));
 }
 
 fn not_there(full: &str) -> String {

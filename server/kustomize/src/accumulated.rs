@@ -1,5 +1,6 @@
 //! What a kustomization comes to before the root: `accumulator.ResAccumulator`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -17,8 +18,16 @@ pub(crate) struct Accumulated {
     pub(crate) problems: Vec<Problem>,
     /// The files of the kustomizations that took part.
     pub(crate) kustomizations: Vec<u32>,
+    /// The targets of patches that selected a resource.
+    pub(crate) selecting: BTreeSet<Origin>,
     /// Resources may be missing: what is not found says nothing.
     pub(crate) incomplete: bool,
+    /// Configurations may be missing.
+    pub(crate) unconfigured: bool,
+    /// Missing resources get other names: fields that refer to them would change.
+    pub(crate) renames_missing: bool,
+    /// What is missing may change the resources that are known.
+    pub(crate) unknown: bool,
 }
 
 impl Accumulated {
@@ -51,7 +60,11 @@ impl Accumulated {
 
     /// `MergeAccumulator`
     pub(crate) fn absorb(&mut self, other: Self, entry: Origin, path: &str) {
+        self.selecting.extend(other.selecting);
         self.incomplete |= other.incomplete;
+        self.unconfigured |= other.unconfigured;
+        self.renames_missing |= other.renames_missing;
+        self.unknown |= other.unknown;
         self.kustomizations.extend(other.kustomizations);
         for problem in other.problems {
             self.note(Box::new(problem));

@@ -1,12 +1,13 @@
 //! The root of a build: what kustomize does once, after everything is accumulated (`makeCustomizedResMap`).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 use crate::accumulated::Accumulated;
 use crate::id::ResId;
+use crate::merge::DIRECTIVE;
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
@@ -24,6 +25,10 @@ pub struct Build {
     pub problems: Vec<Problem>,
     /// The numbers of the files of all kustomizations that took part.
     pub kustomizations: Vec<u32>,
+    /// The targets of patches that selected a resource, in one kustomization at least.
+    pub selecting: BTreeSet<Origin>,
+    /// Something that is not evaluated may change the objects.
+    pub(crate) is_unknown: bool,
 }
 
 /// An object of a build.
@@ -63,9 +68,9 @@ impl Build {
         self.problems.iter().any(|problem| problem.kind.is_failure())
     }
 
-    /// Whether everything was evaluated.
+    /// Whether the objects are as kustomize builds them. Others may be missing.
     pub fn is_evaluated(&self) -> bool {
-        !self.problems.iter().any(|problem| problem.kind == ProblemKind::NotEvaluated)
+        !self.is_unknown && !self.problems.iter().any(|problem| problem.kind == ProblemKind::NotEvaluated)
     }
 }
 
@@ -135,8 +140,13 @@ impl Session<'_> {
 
     /// Drops local objects, takes kustomize's annotations off, and sorts.
     fn finish(&mut self, built: Accumulated, folder: &str) -> Build {
-        let mut build =
-            Build { objects: Vec::new(), problems: built.problems, kustomizations: built.kustomizations };
+        let mut build = Build {
+            objects: Vec::new(),
+            problems: built.problems,
+            kustomizations: built.kustomizations,
+            selecting: built.selecting,
+            is_unknown: built.unknown,
+        };
         for resource in built.resources.0 {
             let is_generated = resource.generated.is_some();
             let Some(mut node) = resource.node.filter(|node| !node.is_empty()) else { continue };
@@ -166,15 +176,26 @@ impl Session<'_> {
             }
             build.objects.push(Object { id, node, listed: resource.listed, is_generated });
         }
-        let sorted = self.load(folder).is_ok_and(|loaded| loaded.fields.sort_options.order != "fifo");
-        if sorted {
+        let order = self.load(folder).map(|loaded| (loaded.fields.sort_options.order.clone(), loaded));
+        if let Ok((order, loaded)) = &order
+            && !matches!(order.value.as_str(), "" | "fifo" | "legacy")
+        {
+            let message = "the field 'sortOptions.order' must be one of [fifo, legacy]";
+            build.problems.push(*Problem::new(ProblemKind::InvalidField, message, loaded.at(order.at)));
+        }
+        if order.is_ok_and(|(order, _)| order.value != "fifo") {
             build.objects.sort_by_cached_key(|object| object.order());
         }
+        let mut left = Vec::new();
         for object in &build.objects {
-            if let Err(problem) = check(&object.node) {
+            if let Err(problem) = check(&object.node, &mut left) {
                 build.problems.push(*problem);
             }
         }
+        build.problems.extend(
+            left.into_iter()
+                .map(|at| *Problem::new(ProblemKind::LeftDirective, "`$patch` is left in the resource", at)),
+        );
         build
     }
 }
@@ -279,17 +300,20 @@ fn decoded(scalar: &Scalar, at: Origin) -> Result<Decoded, Box<Problem>> {
     }
 }
 
-/// Reports what cannot be written as JSON.
-fn check(node: &Node) -> Result<(), Box<Problem>> {
+/// Reports what cannot be written as JSON, and notes where a `$patch` is left.
+fn check(node: &Node, left: &mut Vec<Origin>) -> Result<(), Box<Problem>> {
     match &node.data {
         Data::Map(map) => map.entries.iter().try_for_each(|entry| match entry.is_text {
-            true => check(&entry.value),
+            true => {
+                left.extend((&*entry.name == DIRECTIVE).then_some(entry.key));
+                check(&entry.value, left)
+            }
             false => {
                 let message = "json: unsupported type: map[interface {}]interface {}";
                 Err(Problem::new(ProblemKind::Invalid, message, entry.key))
             }
         }),
-        Data::Seq(items) => items.iter().try_for_each(check),
+        Data::Seq(items) => items.iter().try_for_each(|item| check(item, left)),
         Data::Scalar(scalar) if scalar.tag == Tag::Str => Ok(()),
         Data::Scalar(scalar) => decoded(scalar, node.origin).map(drop),
     }
@@ -360,7 +384,7 @@ mod tests {
         assert_eq!(written(&[Step::Name("metadata"), name]), ("overlay/kustomization.yaml", "pre-", false));
         let (file, text, is_removed) = written(&[spec, Step::Name("b")]);
         assert_eq!((file, is_removed), ("overlay/kustomization.yaml", true));
-        assert!(text.starts_with("op: remove"), "{text}");
+        assert_eq!(text, "/spec/b");
         assert_eq!(
             object.value().expect("a value").get("spec").map(Json::to_json).as_deref(),
             Some(r#"{"a":5,"d":["y"]}"#)

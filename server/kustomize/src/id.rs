@@ -29,6 +29,9 @@ pub struct ResId {
     pub cluster_scoped: bool,
 }
 
+/// The kind of CRDs.
+pub(crate) const CRD: &str = "CustomResourceDefinition";
+
 /// The namespace of cluster-scoped kinds.
 pub(crate) const NO_NAMESPACE: &str = "_non_namespaceable_";
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::node::{Data, Node, Origin};
 use crate::scalar::{Decoded, Scalar};
+use crate::session::nearest;
 
 /// An operation of a patch.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Failed {
     pub(crate) message: String,
     /// The path that does not fit, or the operation.
     pub(crate) at: Origin,
+    /// The path that is there and differs the least.
+    pub(crate) nearest: Option<String>,
 }
 
 const MISSING: &str = "missing value";
@@ -58,7 +61,7 @@ impl Operation {
     }
 
     fn failed(&self, message: String) -> Failed {
-        Failed { message, at: self.path_origin() }
+        Failed { message, at: self.path_origin(), nearest: None }
     }
 
     fn path(&self) -> Result<&str, Failed> {
@@ -87,7 +90,38 @@ fn string(node: &Node) -> Option<&str> {
 
 /// Applies a patch to a resource that went through JSON.
 pub(crate) fn apply(node: &mut Node, operations: &[Operation]) -> Result<(), Failed> {
-    operations.iter().try_for_each(|operation| apply_one(node, operation))
+    operations.iter().try_for_each(|operation| {
+        apply_one(node, operation).map_err(|failed| Failed {
+            nearest: operation.path().ok().and_then(|path| nearest_path(node, path)),
+            ..failed
+        })
+    })
+}
+
+/// A path with the first name that is missing spelled as the nearest one that is there.
+fn nearest_path(node: &Node, path: &str) -> Option<String> {
+    let mut node = node;
+    let mut parts = Vec::new();
+    let mut respelled = false;
+    for part in path.split('/').skip(1) {
+        let name = decoded(part);
+        let (next, part) = match &node.data {
+            Data::Map(map) => match map.get(&name) {
+                Some(next) => (next, part.to_owned()),
+                None if respelled => return None,
+                None => {
+                    respelled = true;
+                    let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
+                    (map.get(&meant)?, meant.replace('~', "~0").replace('/', "~1"))
+                }
+            },
+            Data::Seq(items) => (items.get(index(&name, items.len()).ok()?)?, part.to_owned()),
+            Data::Scalar(_) => return None,
+        };
+        node = next;
+        parts.push(part);
+    }
+    respelled.then(|| format!("/{}", parts.join("/")))
 }
 
 fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
@@ -104,7 +138,7 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
                 || format!("move operation does not apply: doc is missing from path: {from}: {MISSING}");
             let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
             let value = get(parent, &key)
-                .and_then(|value| take(parent, &key, operation.at).map(|()| value))
+                .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
                 .map_err(|why| operation.failed(format!("error in move for path: '{key}': {why}")))?;
             add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "move")
         }
@@ -118,7 +152,7 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
             add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "copy")
         }
         "test" => test(node, operation),
-        kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at }),
+        kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at, nearest: None }),
     }
 }
 
@@ -194,7 +228,7 @@ fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &s
     let not_there = || format!("{kind} operation does not apply: doc is missing {quoted}: {MISSING}");
     let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
     if let Some(map) = parent.as_map_mut() {
-        map.set(&key, value);
+        map.set_named(&key, operation.path_origin(), value);
         return Ok(());
     }
     let Some(items) = parent.as_seq_mut() else { return Ok(()) };
@@ -218,7 +252,7 @@ fn remove(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
     let path = operation.path()?;
     let not_there = || format!("remove operation does not apply: doc is missing path: \"{path}\": {MISSING}");
     let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
-    take(parent, &key, operation.at)
+    take(parent, &key, operation.path_origin())
         .map_err(|why| operation.failed(format!("error in remove for path: '{path}': {why}")))
 }
 
@@ -240,7 +274,7 @@ fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
     let (parent, key) = find(node, path).ok_or_else(|| not_there("path"))?;
     get(parent, &key).map_err(|_| not_there("key"))?;
     if let Some(map) = parent.as_map_mut() {
-        map.set(&key, operation.value());
+        map.set_named(&key, operation.path_origin(), operation.value());
     } else if let Some(items) = parent.as_seq_mut() {
         let at = index(&key, items.len()).map_err(|_| not_there("key"))?;
         if let Some(slot) = items.get_mut(at) {
@@ -293,6 +327,29 @@ const fn as_number(value: &Decoded) -> Option<f64> {
         Decoded::Float(value) => Some(*value),
         _ => None,
     }
+}
+
+/// The scalars that JSON changes, each with what becomes of it.
+pub(crate) fn retyped(node: &Node, found: &mut Vec<(Origin, String)>) {
+    match &node.data {
+        Data::Map(map) => map.entries.iter().for_each(|entry| retyped(&entry.value, found)),
+        Data::Seq(items) => items.iter().for_each(|item| retyped(item, found)),
+        Data::Scalar(scalar) => {
+            let new = match scalar.decode() {
+                Ok(Decoded::Timestamp(new)) => Some(new),
+                Ok(Decoded::Int(value)) => changed(i128::from(value)),
+                Ok(Decoded::Uint(value)) => changed(i128::from(value)),
+                _ => None,
+            };
+            found.extend(new.filter(|new| **new != *scalar.text).map(|new| (node.origin, new)));
+        }
+    }
+}
+
+/// What becomes of a whole number that no float64 is.
+fn changed(value: i128) -> Option<String> {
+    let float = value as f64;
+    (float as i128 != value).then(|| crdls_yaml::resolve::json_number(float))?
 }
 
 /// The value after it was written as JSON and read again (`RNode.MarshalJSON`, `RNode.UnmarshalJSON`).

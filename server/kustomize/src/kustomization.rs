@@ -207,7 +207,7 @@ record! {
 record! {
     /// The order of what is printed.
     SortOptions {
-        "order" order: String,
+        "order" order: Spelled<String>,
         "legacySortOptions" legacy: Anything,
     }
 }
@@ -260,6 +260,23 @@ pub(crate) fn is_empty(root: &Json) -> bool {
         let is_type = ["apiVersion", "kind"].iter().any(|name| name.eq_ignore_ascii_case(&member.name));
         is_type || member.value.is_null() || member.value.as_str() == Some("")
     })
+}
+
+impl Target {
+    /// What it asks for of an id: group, version, kind, name and namespace.
+    pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {
+        [&self.group, &self.version, &self.kind, &self.name, &self.namespace]
+    }
+
+    /// The target without one of these parts.
+    pub(crate) fn without(&self, part: usize) -> Self {
+        let mut rest = self.clone();
+        let parts = [&mut rest.group, &mut rest.version, &mut rest.kind, &mut rest.name, &mut rest.namespace];
+        if let Some(part) = parts.into_iter().nth(part) {
+            part.value.clear();
+        }
+        rest
+    }
 }
 
 impl Var {

@@ -7,8 +7,10 @@
 
 mod accumulate;
 mod accumulated;
+mod as_json;
 mod build;
 mod config;
+mod corrections;
 mod crds;
 mod decode;
 mod fields;
@@ -27,11 +29,12 @@ mod select;
 mod session;
 mod tables;
 mod transform;
+mod unlisted;
 
 pub use build::{Build, Object, Step, WrittenAt};
 pub use id::{Gvk, ResId};
 pub use node::{Data, Entry, Map, Node, Origin, Removed};
 pub use patch_entries::{PatchEntry, patch_entries};
-pub use problem::{Problem, ProblemKind};
+pub use problem::{Correction, Problem, ProblemKind};
 pub use scalar::{Decoded, Scalar, Style, Tag};
 pub use session::{FILE_NAMES, Files, GROUP, Session, Source, join};

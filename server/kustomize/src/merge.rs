@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::node::{Data, Entry, Map, Node, Origin};
+use crate::node::{Data, Entry, Map, Node, Origin, Removed};
 use crate::scalar::{Scalar, Style, is_v1_1_non_string};
 use crate::tables::{MergeField, TypeId, tables};
 
@@ -93,7 +93,8 @@ enum Directive {
     Delete,
 }
 
-const DIRECTIVE: &str = "$patch";
+/// The field of a patch that says what to do with a value.
+pub(crate) const DIRECTIVE: &str = "$patch";
 
 /// Merges a patch into a resource. Nothing is left of one that the patch deletes.
 pub(crate) fn merge(dest: Node, patch: Node) -> Merged<Option<Node>> {
@@ -212,6 +213,10 @@ fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
         Some(entry) => {
             if let (Data::Scalar(old), Data::Scalar(new)) = (&entry.value.data, &mut value.data) {
                 new.style = old.style;
+            }
+            if let (Data::Seq(old), Data::Seq(_)) = (&entry.value.data, &value.data) {
+                let items = Some(Arc::clone(old));
+                map.removed.push(Removed { name: entry.name.clone(), by: patched.key, items });
             }
             entry.key = patched.key;
             entry.value = value;

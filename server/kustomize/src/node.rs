@@ -42,7 +42,7 @@ pub enum Data {
 pub struct Map {
     /// In the order in which they were written.
     pub entries: Vec<Entry>,
-    /// Entries that a patch removed.
+    /// Entries that a patch removed, and lists that it replaced.
     pub removed: Vec<Removed>,
 }
 
@@ -59,13 +59,15 @@ pub struct Entry {
     pub value: Node,
 }
 
-/// An entry that a patch removed.
+/// An entry that a patch removed, or a list that it replaced.
 #[derive(Clone, Debug)]
 pub struct Removed {
     /// The text of the key.
     pub name: Arc<str>,
-    /// What removed it.
+    /// What removed or replaced it.
     pub by: Origin,
+    /// The items that a strategic merge replaced.
+    pub items: Option<Arc<Vec<Node>>>,
 }
 
 impl Map {
@@ -90,6 +92,14 @@ impl Map {
         }
     }
 
+    /// Sets the value of an entry whose name is written apart from the value.
+    pub(crate) fn set_named(&mut self, name: &str, key: Origin, value: Node) {
+        self.set(name, value);
+        if let Some(entry) = self.entries.iter_mut().find(|entry| &*entry.name == name) {
+            entry.key = key;
+        }
+    }
+
     /// Takes the first entry with this name out, without a note of what did it.
     pub fn take(&mut self, name: &str) -> Option<Entry> {
         let at = self.entries.iter().position(|entry| &*entry.name == name)?;
@@ -99,7 +109,7 @@ impl Map {
     /// Takes the first entry with this name out and notes what removed it.
     pub fn remove(&mut self, name: &str, by: Origin) -> Option<Entry> {
         let entry = self.take(name)?;
-        self.removed.push(Removed { name: entry.name.clone(), by });
+        self.removed.push(Removed { name: entry.name.clone(), by, items: None });
         Some(entry)
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Must not know how it is reported.
 
+use crdls_text::Edit;
+
 use crate::node::Origin;
 
 /// Something that kustomize reports, or that it should.
@@ -17,6 +19,19 @@ pub struct Problem {
     pub related: Vec<(Origin, String)>,
     /// A text to write at `at` instead.
     pub suggestion: Option<String>,
+    /// What corrects it, where that is more than a word.
+    pub correction: Option<Correction>,
+}
+
+/// Edits of the file of a problem that correct it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// What they do, as an imperative.
+    pub title: String,
+    /// The edits, which do not overlap.
+    pub edits: Vec<Edit>,
+    /// The build stays the same, or nothing else can be meant.
+    pub is_safe: bool,
 }
 
 /// Kinds of problems.
@@ -58,18 +73,37 @@ pub enum ProblemKind {
     Reference,
     /// A resource that cannot be written: a key is there twice, or a value fits no type.
     Invalid,
-    /// Something that crdls does not evaluate. kustomize may or may not report something.
+    /// Something that crdls does not evaluate, so that what the build comes to is not known. kustomize may or may not
+    /// report something.
     NotEvaluated,
+    /// Resources that crdls does not evaluate, such as those of a chart. The other resources are as kustomize builds them.
+    LeftOut,
     /// A file outside of the folder of the kustomization: kustomize reads it only when it is told to.
     LoadRestriction,
     /// A field that is deprecated.
     Deprecated,
+    /// A value that a JSON patch changes although no operation is for it: the whole resource goes through JSON.
+    Retyped,
+    /// A `$patch` that is left in a list that kustomize does not merge.
+    LeftDirective,
+    /// A file with CRDs next to those that a kustomization lists, which no kustomization lists.
+    UnlistedCrd,
 }
 
 impl ProblemKind {
     /// Whether kustomize fails.
     pub const fn is_failure(self) -> bool {
-        !matches!(self, Self::EmptyTarget | Self::NotEvaluated | Self::LoadRestriction | Self::Deprecated)
+        !matches!(
+            self,
+            Self::EmptyTarget
+                | Self::NotEvaluated
+                | Self::LeftOut
+                | Self::LoadRestriction
+                | Self::Deprecated
+                | Self::Retyped
+                | Self::LeftDirective
+                | Self::UnlistedCrd
+        )
     }
 }
 
@@ -79,7 +113,14 @@ pub(crate) type Step<T = ()> = Result<T, Box<Problem>>;
 impl Problem {
     #[cold]
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>, at: Origin) -> Box<Self> {
-        Box::new(Self { kind, message: message.into(), at, related: Vec::new(), suggestion: None })
+        Box::new(Self {
+            kind,
+            message: message.into(),
+            at,
+            related: Vec::new(),
+            suggestion: None,
+            correction: None,
+        })
     }
 
     #[cold]
@@ -89,8 +130,22 @@ impl Problem {
     }
 
     #[cold]
+    pub(crate) fn suggesting(mut self: Box<Self>, word: Option<String>) -> Box<Self> {
+        self.suggestion = word;
+        self
+    }
+
+    #[cold]
+    pub(crate) fn corrected(mut self: Box<Self>, correction: Option<Correction>) -> Box<Self> {
+        self.correction = correction;
+        self
+    }
+
+    #[cold]
     pub(crate) fn prefixed(mut self: Box<Self>, prefix: &str) -> Box<Self> {
-        self.message = format!("{prefix}: {}", self.message);
+        if self.kind.is_failure() {
+            self.message = format!("{prefix}: {}", self.message);
+        }
         self
     }
 }

@@ -6,6 +6,12 @@ pub(crate) fn is_remote_file(path: &str) -> bool {
     ["http:", "https:"].iter().any(|scheme| lower.starts_with(scheme))
 }
 
+/// Whether a remote file has resources: a base may have configurations as well.
+pub(crate) fn is_manifest(path: &str) -> bool {
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    [".yaml", ".yml", ".json"].iter().any(|ending| path.ends_with(ending))
+}
+
 /// Whether kustomize clones it.
 pub(crate) fn is_repository(path: &str) -> bool {
     if path.starts_with('/') {

@@ -25,6 +25,11 @@ pub trait Files {
 
     /// The names in a folder, for hints at a name that is spelled differently.
     fn list(&self, folder: &str) -> Vec<String>;
+
+    /// Whether .gitignore excludes a path that does not exist: something else writes it before a build.
+    fn is_ignored(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 /// A file that was read.

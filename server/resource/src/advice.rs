@@ -10,6 +10,7 @@ use super::{Index, ServedVersion, undecodable_values};
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
 use crdls_schema::{FieldPath, Finding, Fix, Minor, Path, code};
+use crdls_text::TextRange;
 
 code!(
     DROPPED_NAMESPACE,
@@ -38,17 +39,24 @@ pub fn find(root: Node<'_>, by: ServedVersion<'_>, created: bool, minor: Minor) 
 }
 
 fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
-    let spec = by.indexed.crd().spec();
     let metadata = root.get("metadata")?.value.resolved()?;
-    let entry = metadata.get("namespace").filter(|_| spec.scope() == "Cluster")?;
-    let namespace = entry.value.str().filter(|namespace| !namespace.is_empty())?;
+    let entry = metadata.get("namespace")?;
+    let finding = dropped_namespace(&entry.value.str()?, entry.key.range(), by)?;
+    Some(finding.help("remove `namespace:`"))
+}
+
+/// The namespace of an object, written at a place, if its kind is cluster-scoped.
+pub fn dropped_namespace(namespace: &str, at: TextRange, by: ServedVersion<'_>) -> Option<Finding> {
+    let spec = by.indexed.crd().spec();
+    if namespace.is_empty() || spec.scope() != "Cluster" {
+        return None;
+    }
     let kind = spec.names().kind();
     let message = format!("`namespace: {namespace}` is dropped: `{kind}` is cluster-scoped");
     let path = Path::EMPTY.child("metadata");
     Some(
-        Finding::new(&DROPPED_NAMESPACE, entry.key.range(), &path.child("namespace"), message)
-            .why("its CRD has `scope: Cluster`, so the server silently drops the namespace")
-            .help("remove `namespace:`"),
+        Finding::new(&DROPPED_NAMESPACE, at, &path.child("namespace"), message)
+            .why("its CRD has `scope: Cluster`, so the server silently drops the namespace"),
     )
 }
 

@@ -37,7 +37,7 @@ mod generated {
 
 pub use generated::codes;
 
-pub use advice::{find as advice, near};
+pub use advice::{dropped_namespace, find as advice, near};
 pub use coerce::{Coerced, coerce};
 pub use default::{are_pruned, with_defaults};
 pub use embedded::check as check_resource;

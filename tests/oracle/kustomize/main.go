@@ -30,6 +30,12 @@ func (offline) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errors.New("network is off: " + request.URL.String())
 }
 
+// question is a folder to build, and fields and entries of kustomizations that are left out.
+type question struct {
+	Path    string              `json:"path"`
+	Without map[string][]string `json:"without"`
+}
+
 // answer is what kustomize makes of a folder.
 type answer struct {
 	Path      string            `json:"path"`
@@ -53,7 +59,8 @@ func canonical(document []byte) (json.RawMessage, error) {
 }
 
 // build runs `kustomize build --load-restrictor LoadRestrictionsNone`.
-func build(path string) (result answer) {
+func build(asked question) (result answer) {
+	path := asked.Path
 	result.Path = path
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -67,7 +74,7 @@ func build(path string) (result answer) {
 	options := krusty.MakeDefaultOptions()
 	options.Reorder = krusty.ReorderOptionUnspecified
 	options.LoadRestrictions = types.LoadRestrictionsNone
-	built, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), path)
+	built, err := krusty.MakeKustomizer(options).Run(rest{filesys.MakeFsOnDisk(), asked.Without}, path)
 	if err != nil {
 		result.Error = err.Error()
 		return result
@@ -99,7 +106,13 @@ func serve(in io.Reader, out io.Writer) error {
 	encoder := json.NewEncoder(writer)
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
-		if err := encoder.Encode(build(lines.Text())); err != nil {
+		asked := question{Path: lines.Text()}
+		if strings.HasPrefix(asked.Path, "{") {
+			if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
+				return err
+			}
+		}
+		if err := encoder.Encode(build(asked)); err != nil {
 			return err
 		}
 		if err := writer.Flush(); err != nil {
@@ -116,8 +129,10 @@ func main() {
 		err = serve(os.Stdin, os.Stdout)
 	case "tables":
 		err = tables(os.Stdout)
+	case "suites":
+		err = suites(os.Stdout)
 	default:
-		err = errors.New("usage: kustomize build (folders on stdin), or kustomize tables")
+		err = errors.New("usage: kustomize build (folders on stdin), kustomize tables, or kustomize suites")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -39,13 +39,19 @@ func (f fieldSpec) selector() string {
 	return fmt.Sprintf("%s %s %s", dash(f.Group), dash(f.Version), dash(f.Kind))
 }
 
+// moduleFolder is where the source of kustomize's own module is.
+func moduleFolder() (string, error) {
+	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kustomize/api").Output()
+	return strings.TrimSpace(string(folder)), err
+}
+
 // defaults reads the constants of internal/konfig/builtinpluginconsts, which no other module can import.
 func defaults() (map[string][]fieldSpec, error) {
-	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kustomize/api").Output()
+	module, err := moduleFolder()
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(strings.TrimSpace(string(module)), "internal/konfig/builtinpluginconsts")
+	folder := filepath.Join(module, "internal/konfig/builtinpluginconsts")
 	packages, err := parser.ParseDir(token.NewFileSet(), folder, nil, 0)
 	if err != nil {
 		return nil, err

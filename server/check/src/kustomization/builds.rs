@@ -15,6 +15,8 @@ use crdls_text::TextRange;
 #[derive(Debug)]
 pub struct Kustomizations<'f> {
     pub(super) session: Session<'f>,
+    /// The folders of all kustomizations.
+    pub(super) folders: Vec<String>,
     /// The folders whose kustomization no other one includes.
     pub(super) roots: Vec<String>,
     /// Builds that are kept.
@@ -26,7 +28,7 @@ impl<'f> Kustomizations<'f> {
     pub fn of(files: &'f dyn Files, folders: &[String]) -> Self {
         let mut session = Session::new(files);
         let roots = session.roots(folders);
-        Self { session, roots, built: BTreeMap::new() }
+        Self { session, folders: folders.to_vec(), roots, built: BTreeMap::new() }
     }
 
     /// Whether there is none.
@@ -37,6 +39,11 @@ impl<'f> Kustomizations<'f> {
     /// The files that kustomizations include as resources, by path, and the folders.
     pub fn included(&mut self) -> HashSet<String> {
         self.session.included(&self.roots)
+    }
+
+    /// The files that kustomizations name as resources, patches and schemas.
+    pub fn named(&mut self) -> HashSet<String> {
+        self.session.named(&self.folders)
     }
 
     /// Whether the kustomization of a root includes one of some files and folders.

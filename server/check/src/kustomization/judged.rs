@@ -1,10 +1,10 @@
 //! What is found in kustomizations, and what the API server reports of the objects that they build.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_crd::validate::validate;
 use crdls_kustomize::{Object, Origin, Problem, ProblemKind, Session, Step, WrittenAt};
-use crdls_resource::{Index, JudgingCrd, judge};
+use crdls_resource::{Index, JudgingCrd, ServedVersion, dropped_namespace, judge};
 use crdls_schema::decode::decode;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::Crd;
@@ -13,10 +13,11 @@ use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 
 use super::builds::{Kustomizations, is_crd};
-use super::wording::{finding, times_included};
+use super::replaced;
+use super::wording::{all_of, finding, times_included};
 
 /// What is found by kustomizations.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct KustomizationFindings {
     /// Problems of builds, and what is wrong with built objects because of a patch or a transformer, each with its file. A
     /// position that several kustomizations include is reported once.
@@ -26,7 +27,7 @@ pub struct KustomizationFindings {
 }
 
 /// An object of a file that kustomizations include.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct UsedObject {
     /// A kustomization applies it as it is written, or was not evaluated.
     is_as_written: bool,
@@ -41,6 +42,18 @@ impl KustomizationFindings {
         let Some(used) = self.used.get(path).filter(|_| finding.refuses()) else { return true };
         let mut around = used.iter().filter(|(range, _)| range.covers(finding.range));
         around.all(|(_, object)| object.reports(finding))
+    }
+
+    /// Whether nothing about a file differs in two states.
+    pub fn is_same_of(&self, other: &Self, path: &str) -> bool {
+        let found =
+            |all: &'_ Self| all.found.iter().filter(|(file, _)| file == path).cloned().collect::<Vec<_>>();
+        self.used.get(path) == other.used.get(path) && found(self) == found(other)
+    }
+
+    /// What is found in a file, apart from what the server reports there of objects as they are built.
+    pub fn of_file(&self, path: &str) -> impl Iterator<Item = &Finding> {
+        self.found.iter().filter(move |(file, _)| file == path).map(|(_, finding)| finding)
     }
 
     /// What the server reports in a file of objects as they are built.
@@ -65,17 +78,18 @@ pub fn is_also_built(written: &Finding, built: &Finding) -> bool {
 
 impl Kustomizations<'_> {
     /// What is found in the kustomizations and in the files that they name; of those that include a file or folder that is
-    /// `wanted`, by its path.
+    /// `wanted`, by its path. `named`: what the index calls a file.
     pub fn findings(
-        mut self,
+        &mut self,
         wanted: &dyn Fn(&str) -> bool,
         crds: &Index,
         config: &Config,
+        named: &dyn Fn(&str) -> String,
     ) -> KustomizationFindings {
         let mut all = KustomizationFindings::default();
         let mut problems: BTreeMap<(Origin, ProblemKind), (Problem, usize)> = BTreeMap::new();
-        let mut uses: BTreeMap<u32, usize> = BTreeMap::new();
-        let mut of_objects: BTreeMap<(Origin, &'static str), (Finding, usize)> = BTreeMap::new();
+        let mut selecting: BTreeSet<Origin> = BTreeSet::new();
+        let mut of_objects: BTreeMap<(Origin, &'static str), (Finding, BTreeSet<String>)> = BTreeMap::new();
         for root in self.roots.clone() {
             if !self.includes(&root, wanted) {
                 continue;
@@ -91,7 +105,8 @@ impl Kustomizations<'_> {
                     used.is_as_written = true;
                     continue;
                 }
-                let Some(found) = judged(&self.session, object, crds, config) else {
+                let Some(found) = judged(object, &named(&path_of(&self.session, object)), crds, config)
+                else {
                     used.is_as_written = true;
                     continue;
                 };
@@ -100,34 +115,64 @@ impl Kustomizations<'_> {
                         used.found.push(in_file(finding, &root));
                         continue;
                     }
-                    let (_, times) = of_objects
+                    let (_, by) = of_objects
                         .entry((at.origin, finding.code.name))
-                        .or_insert_with(|| (in_patch(&self.session, object, at, finding), 0));
-                    *times += 1;
+                        .or_insert_with(|| (in_patch(&self.session, object, at, finding), BTreeSet::new()));
+                    by.insert(root.clone());
                 }
             }
-            let mut taken_part = build.kustomizations.clone();
-            taken_part.sort_unstable();
-            taken_part.dedup();
-            taken_part.into_iter().for_each(|file| *uses.entry(file).or_default() += 1);
-            for problem in &build.problems {
+            selecting.extend(&build.selecting);
+            // What is not evaluated does not matter where nothing is validated.
+            let is_judged = |object: &Object| is_crd(object) || !object.is_builtin() && !object.is_generated;
+            let validates = build.objects.iter().any(is_judged);
+            for problem in build.problems.iter().filter(|problem| validates || !is_left_open(problem)) {
                 let key = (problem.at, problem.kind);
                 problems.entry(key).or_insert_with(|| (problem.clone(), 0)).1 += 1;
             }
         }
-        let reported = problems.into_values().filter(|(problem, times)| match problem.kind {
+        let of: Vec<String> = self.folders.iter().filter(|folder| wanted(folder)).cloned().collect();
+        for problem in self.session.unlisted_crds(&of, &self.folders) {
+            // A patch for a CRD that is not listed says more.
+            let fails = problems.values().any(|(known, _)| {
+                known.kind == ProblemKind::NoMatch
+                    && known.correction.is_some()
+                    && known.correction == problem.correction
+            });
+            if !fails {
+                problems.insert((problem.at, problem.kind), (problem, 1));
+            }
+        }
+        let restricted = problems.keys().filter(|(_, kind)| *kind == ProblemKind::LoadRestriction).count();
+        let mut is_first = true;
+        let mut left_open = BTreeSet::new();
+        let reported = problems.into_values().filter(|(problem, _)| match problem.kind {
             // A component may patch what only some of its users have.
-            ProblemKind::EmptyTarget => uses.get(&problem.at.file).is_none_or(|uses| uses == times),
-            kind => kind.is_failure(),
+            ProblemKind::EmptyTarget => !selecting
+                .iter()
+                .any(|target| target.file == problem.at.file && target.range.covers(problem.at.range)),
+            ProblemKind::LoadRestriction => std::mem::take(&mut is_first),
+            _ if is_left_open(problem) => left_open.insert(problem.at.file),
+            _ => true,
         });
-        let problems = reported.filter_map(|(problem, times)| finding(&self.session, &problem, times));
-        let of_objects = of_objects.into_iter().filter_map(|((origin, _), (finding, times))| {
+        let problems = reported.filter_map(|(problem, times)| {
+            let (path, found) = finding(&self.session, &problem, times, named)?;
+            Some(match problem.kind {
+                ProblemKind::LoadRestriction => (path, all_of(found, restricted)),
+                _ => (path, found),
+            })
+        });
+        let of_objects = of_objects.into_iter().filter_map(|((origin, _), (finding, by))| {
             let path = self.session.source(origin.file)?.path.clone();
-            Some((path, times_included(finding, times)))
+            Some((path, times_included(finding, by.len())))
         });
         all.found = problems.chain(of_objects).collect();
         all
     }
+}
+
+/// Whether something is not evaluated.
+const fn is_left_open(problem: &Problem) -> bool {
+    matches!(problem.kind, ProblemKind::NotEvaluated | ProblemKind::LeftOut)
 }
 
 /// A finding in the file of an object, which it does not have as it is written.
@@ -143,35 +188,46 @@ fn in_patch(session: &Session<'_>, object: &Object, at: WrittenAt, finding: Find
     finding.why(format!("this {does} the {kind} `{name}` of {base}"))
 }
 
+fn path_of(session: &Session<'_>, object: &Object) -> String {
+    session.source(object.file()).map(|source| source.path.clone()).unwrap_or_default()
+}
+
 /// What the API server reports of a built CRD or custom resource, each where it was written last. `None` if it is not
 /// judged.
-fn judged(
-    session: &Session<'_>,
-    object: &Object,
-    crds: &Index,
-    config: &Config,
-) -> Option<Vec<(WrittenAt, Finding)>> {
+fn judged(object: &Object, file: &str, crds: &Index, config: &Config) -> Option<Vec<(WrittenAt, Finding)>> {
     let value = object.value().ok()?;
+    let mut advice = Vec::new();
     let found = if is_crd(object) {
         judged_crd(&value, config)
     } else {
         let gvk = &object.id.gvk;
-        let file = session.source(object.file())?;
-        let JudgingCrd::Version(by) = crds.judge_type(&gvk.api_version(), &gvk.kind, &file.path) else {
+        let JudgingCrd::Version(by) = crds.judge_type(&gvk.api_version(), &gvk.kind, file) else {
             return None;
         };
         if is_template(&value) {
             return None;
         }
+        advice = by.version.schema().map_or_else(Vec::new, |schema| replaced::lists(object, schema));
+        advice.extend(namespace(object, by));
         judge(Unit::Made(&value), "", by, config).findings
     };
-    let placed = found.into_iter().filter(Finding::refuses).map(|mut finding| {
+    let is_meant = |finding: &Finding| finding.refuses() && !replaced::has_directive(object, &finding.path);
+    let placed = found.into_iter().filter(is_meant).map(|mut finding| {
         let written = object.written(steps(&finding.path));
         finding.range = written.origin.range;
         finding.related.retain(|related| related.file.is_some());
         (written, finding)
     });
-    Some(placed.collect())
+    let advice =
+        advice.into_iter().map(|(origin, finding)| (WrittenAt { origin, is_removed: false }, finding));
+    Some(placed.chain(advice).collect())
+}
+
+/// The namespace that a kustomization gives to an object of a cluster-scoped kind.
+fn namespace(object: &Object, by: ServedVersion<'_>) -> Option<(Origin, Finding)> {
+    let namespace = object.node.get("metadata")?.get("namespace")?;
+    let finding = dropped_namespace(namespace.text(), namespace.origin.range, by)?;
+    Some((namespace.origin, finding.help("kustomize does not know the scope of custom resources: remove the field, or build the object in another kustomization")))
 }
 
 /// A path as builds have it.

@@ -1,5 +1,6 @@
 //! Values of a file's objects as kustomizations build them.
 
+use crdls_kustomize::{Object, Source};
 use crdls_schema::FieldPath;
 use crdls_text::TextRange;
 use crdls_values::Json;
@@ -20,27 +21,42 @@ pub struct BuiltValue {
     pub range: TextRange,
 }
 
+/// The objects of a file as kustomizations build them.
+#[derive(Debug, Default)]
+pub struct BuiltObjects {
+    /// Each after the folder of its kustomization.
+    objects: Vec<(String, Object)>,
+    sources: Vec<Source>,
+}
+
 impl Kustomizations<'_> {
-    /// The value at a path of an object of a file, by each kustomization that includes the file. `object`: the bytes of the
-    /// object.
-    pub fn values_at(&mut self, file: &str, object: TextRange, path: &FieldPath) -> Vec<BuiltValue> {
-        let mut values = Vec::new();
+    /// The objects of a file, by each kustomization that includes the file.
+    pub fn objects_of(&mut self, file: &str) -> BuiltObjects {
+        let mut objects = Vec::new();
         for root in self.roots.clone() {
             if !self.includes(&root, &|included| included == file) {
                 continue;
             }
             let build = self.build(&root);
-            let is_it = |number: u32| self.session.source(number).is_some_and(|source| source.path == file);
-            let built =
-                build.objects.iter().find(|built| built.node.origin.range == object && is_it(built.file()));
-            let Some((built, value)) = built.and_then(|built| Some((built, built.value().ok()?))) else {
-                continue;
+            let is_it = |object: &&Object| {
+                self.session.source(object.file()).is_some_and(|source| source.path == file)
             };
-            let origin = built.written(steps(path)).origin;
-            let Some(source) = self.session.source(origin.file) else { continue };
-            let value = path.value_in(&value).cloned();
-            values.push(BuiltValue { root, value, file: source.path.clone(), range: origin.range });
+            objects.extend(build.objects.iter().filter(is_it).map(|object| (root.clone(), object.clone())));
         }
-        values
+        BuiltObjects { objects, sources: self.session.sources().to_vec() }
+    }
+}
+
+impl BuiltObjects {
+    /// The value at a path of an object, by each kustomization. `object`: the bytes of the object.
+    pub fn values_at(&self, object: TextRange, path: &FieldPath) -> Vec<BuiltValue> {
+        let built = self.objects.iter().filter(|(_, built)| built.node.origin.range == object);
+        let value = |(root, built): &(String, Object)| {
+            let origin = built.written(steps(path)).origin;
+            let file = self.sources.get(origin.file as usize)?.path.clone();
+            let value = path.value_in(&built.value().ok()?).cloned();
+            Some(BuiltValue { root: root.clone(), value, file, range: origin.range })
+        };
+        built.filter_map(value).collect()
     }
 }

@@ -2,25 +2,33 @@
 //!
 //! Knows how a problem is worded; must not know how a build is made.
 
-use crdls_kustomize::{Problem, ProblemKind, Session};
-use crdls_schema::{FieldPath, Finding, Fix, Related};
+use crdls_kustomize::{Correction, Problem, ProblemKind, Session};
+use crdls_schema::{Code, FieldPath, Finding, Fix, Related};
 
-use super::{EMPTY_TARGET, KUSTOMIZE_ERROR};
+use super::replaced::{HELP, WHY};
+use super::{
+    DEPRECATED_KUSTOMIZATION_FIELD, EMPTY_TARGET, KUSTOMIZE_ERROR, LOAD_RESTRICTION, REPLACED_LIST,
+    RETYPED_VALUE, UNEVALUATED_ENTRY, UNLISTED_CRD,
+};
 
 /// A problem that so many kustomizations have, and its file.
-pub(super) fn finding(session: &Session<'_>, problem: &Problem, times: usize) -> Option<(String, Finding)> {
+pub(super) fn finding(
+    session: &Session<'_>,
+    problem: &Problem,
+    times: usize,
+    named: &dyn Fn(&str) -> String,
+) -> Option<(String, Finding)> {
     let source = session.source(problem.at.file)?;
     let text = problem.at.range.of(&source.text);
-    let code = match problem.kind {
-        ProblemKind::EmptyTarget => &EMPTY_TARGET,
-        _ => &KUSTOMIZE_ERROR,
-    };
+    let code = code(problem.kind);
     let mut finding = Finding::new(code, problem.at.range, FieldPath::default(), headline(problem, text));
-    if problem.kind == ProblemKind::EmptyTarget {
-        finding = finding.why("kustomize silently drops a patch whose target selects no resource");
-    } else {
-        finding = finding.why(format!("`kustomize build` fails: {}", problem.message.trim_end()));
-    }
+    finding = match why(problem.kind) {
+        Some(why) => finding.why(why),
+        None if problem.kind.is_failure() => {
+            finding.why(format!("`kustomize build` fails: {}", problem.message.trim_end()))
+        }
+        None => finding,
+    };
     finding = times_included(finding, times);
     finding = match &problem.suggestion {
         Some(word) => {
@@ -31,9 +39,12 @@ pub(super) fn finding(session: &Session<'_>, problem: &Problem, times: usize) ->
             None => finding,
         },
     };
+    if let Some(Correction { title, edits, is_safe }) = &problem.correction {
+        finding = finding.fix(Fix { title: title.clone(), safe: *is_safe, edits: edits.clone() });
+    }
     for (origin, message) in &problem.related {
         let Some(other) = session.source(origin.file) else { continue };
-        let file = (origin.file != problem.at.file).then(|| other.path.clone());
+        let file = (origin.file != problem.at.file).then(|| named(&other.path));
         finding.related.push(Related { file, range: origin.range, message: message.clone() });
     }
     Some((source.path.clone(), finding))
@@ -45,6 +56,45 @@ pub(super) fn times_included(finding: Finding, times: usize) -> Finding {
         0 | 1 => finding,
         _ => finding.why(format!("{times} kustomizations include it")),
     }
+}
+
+/// One finding for all files outside of the folders of the kustomizations that list them.
+pub(super) fn all_of(finding: Finding, number: usize) -> Finding {
+    match number {
+        0 | 1 => finding,
+        _ => finding.why(format!("{number} entries of the kustomizations lead to such files")),
+    }
+}
+
+fn code(kind: ProblemKind) -> &'static Code {
+    match kind {
+        ProblemKind::EmptyTarget => &EMPTY_TARGET,
+        ProblemKind::NotEvaluated | ProblemKind::LeftOut => &UNEVALUATED_ENTRY,
+        ProblemKind::LoadRestriction => &LOAD_RESTRICTION,
+        ProblemKind::Deprecated => &DEPRECATED_KUSTOMIZATION_FIELD,
+        ProblemKind::Retyped => &RETYPED_VALUE,
+        ProblemKind::LeftDirective => &REPLACED_LIST,
+        ProblemKind::UnlistedCrd => &UNLISTED_CRD,
+        _ => &KUSTOMIZE_ERROR,
+    }
+}
+
+/// Why something is reported that kustomize does not report.
+const fn why(kind: ProblemKind) -> Option<&'static str> {
+    Some(match kind {
+        ProblemKind::EmptyTarget => "kustomize silently drops a patch whose target selects no resource",
+        ProblemKind::LeftOut => "the other resources of the kustomization are validated as they are built",
+        ProblemKind::NotEvaluated => "the files of the kustomization are validated as they are written",
+        ProblemKind::LoadRestriction => {
+            "`kustomize build` reads it only with `--load-restrictor LoadRestrictionsNone`"
+        }
+        ProblemKind::Retyped => {
+            "a JSON patch sends the whole resource through JSON, where each number is a 64-bit float and each date a string"
+        }
+        ProblemKind::LeftDirective => WHY,
+        ProblemKind::UnlistedCrd => "the kustomization lists the CRDs next to it",
+        _ => return None,
+    })
 }
 
 /// What is wrong, by the text that has to change.
@@ -72,9 +122,12 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::Variable => "the variable has no value".to_owned(),
         ProblemKind::Reference => "the reference is ambiguous: several resources had this name".to_owned(),
         ProblemKind::Invalid => format!("kustomize reads the resource and cannot write it: `{text}`"),
-        ProblemKind::NotEvaluated | ProblemKind::LoadRestriction | ProblemKind::Deprecated => {
-            problem.message.clone()
-        }
+        ProblemKind::NotEvaluated | ProblemKind::LeftOut => problem.message.clone(),
+        ProblemKind::LoadRestriction => format!("`{text}` is outside of the folder of the kustomization"),
+        ProblemKind::Deprecated => format!("kustomize deprecates `{text}`"),
+        ProblemKind::Retyped => format!("a JSON patch changes `{text}` to `{}`", problem.message),
+        ProblemKind::LeftDirective => "`$patch` is left in the list as a field".to_owned(),
+        ProblemKind::UnlistedCrd => format!("`{}` has a CRD, and no kustomization lists it", problem.message),
     }
 }
 
@@ -90,6 +143,12 @@ const fn help(kind: ProblemKind) -> Option<&'static str> {
         }
         ProblemKind::DuplicateId => "list the resource once, or rename one of the two",
         ProblemKind::NoMatch => "add the resource to `resources`, or correct the id in the patch",
+        ProblemKind::LoadRestriction => {
+            "move the file or add a kustomization next to it; turn `load-restriction` off in `crdls.toml` if all builds set the flag"
+        }
+        ProblemKind::Deprecated => "`kustomize edit fix` writes what replaces it",
+        ProblemKind::Retyped => "quote the value, or use a strategic merge patch",
+        ProblemKind::LeftDirective => HELP,
         ProblemKind::EmptyTarget => "correct the target; its fields are anchored regular expressions",
         _ => return None,
     })

@@ -2,7 +2,7 @@
 //!
 //! Must not know how kustomizations are built.
 
-use crdls_kustomize::{Build, Object, Origin, Problem, Session};
+use crdls_kustomize::{Build, Object, Origin, Problem, ProblemKind, Session};
 use crdls_values::json::yaml;
 
 use super::args::BuildArgs;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &BuildArgs) -> Outcome {
         if problem.kind.is_failure() {
             say(format_args!("error: {at}{}", line(problem)));
             outcome = outcome.max(Outcome::Errors);
-        } else if problem.kind == crdls_kustomize::ProblemKind::NotEvaluated {
+        } else if matches!(problem.kind, ProblemKind::NotEvaluated | ProblemKind::LeftOut) {
             warn(format_args!("{at}{}", line(problem)));
         }
     }

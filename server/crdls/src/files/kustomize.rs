@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crdls_check::KUSTOMIZATION_FILES;
 use crdls_kustomize::Files;
+use ignore::gitignore::Gitignore;
 
 use super::read_again;
 
@@ -32,6 +33,17 @@ impl Files for DiskFiles {
             entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort_unstable();
         names
+    }
+
+    fn is_ignored(&self, path: &str) -> bool {
+        let Ok(path) = std::path::absolute(on_disk(path)) else { return false };
+        let is_root = |folder: &&Path| folder.join(".git").exists();
+        let root = path.ancestors().skip(1).find(is_root);
+        let folders =
+            path.ancestors().skip(1).take_while(|folder| root.is_some_and(|r| folder.starts_with(r)));
+        folders
+            .map(|folder| Gitignore::new(folder.join(".gitignore")).0)
+            .any(|patterns| patterns.matched_path_or_any_parents(&path, false).is_ignore())
     }
 }
 
@@ -62,4 +74,9 @@ pub(crate) fn kustomizations_around(files: &dyn Files, folder: &Path) -> Vec<Str
 /// The path of a file as kustomizations name it: joined by slashes.
 pub(crate) fn kustomize_path(path: &Path) -> Option<String> {
     path.to_str().map(|path| crdls_kustomize::join("", path))
+}
+
+/// The folder of a path as kustomizations name it.
+pub(crate) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

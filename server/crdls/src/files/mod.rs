@@ -19,7 +19,9 @@ use std::path::Path;
 
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
-pub(crate) use kustomize::{DiskFiles, kustomization_folders, kustomizations_around, kustomize_path};
+pub(crate) use kustomize::{
+    DiskFiles, folder_of, kustomization_folders, kustomizations_around, kustomize_path,
+};
 pub(crate) use projects::projects;
 pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::{CommittedFiles, Repository, Revision};

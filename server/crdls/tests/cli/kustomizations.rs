@@ -48,7 +48,7 @@ fn a_value_that_a_patch_writes_is_reported_in_the_patch() {
     let folder = Folder::new("kustomize-value", &files);
     assert_eq!(found(&folder), ["overlay/kustomization.yaml:7:14 out-of-bounds"]);
     folder.write("overlay/kustomization.yaml", kustomization.replace("color", "size").replace("12", "8"));
-    assert_eq!(found(&folder), ["overlay/kustomization.yaml:10:7 missing-field"]);
+    assert_eq!(found(&folder), ["overlay/kustomization.yaml:11:13 missing-field"]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_folder_without_a_kustomization_is_named_and_an_object_of_flux_is_no_kustomi
     let flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec:\n  interval: 1m\n";
     let files = [
         ("manager/oven.yaml", OVEN),
-        ("overlay/kustomization.yaml", "bases:\n- ../manager\n"),
+        ("overlay/kustomization.yaml", "resources:\n- ../manager\n"),
         ("apps/kustomization.yaml", flux),
     ];
     let folder = Folder::new("kustomize-folders", &files);

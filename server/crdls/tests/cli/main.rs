@@ -25,6 +25,7 @@ mod instances;
 mod judged;
 mod kinds;
 mod kustomizations;
+mod kustomize_mistakes;
 mod left_out;
 mod mcp;
 mod minors;

@@ -1,16 +1,13 @@
 //! `transformers`: kustomize's own ones, configured by resources. Others are programs, which are not run.
 
-use crdls_text::TextRange;
-use crdls_values::{Json, JsonMember, JsonValue};
-
 use crate::accumulated::Accumulated;
+use crate::as_json::json;
 use crate::config::FieldSpec;
 use crate::decode::{Decoder, Pairs, Read, Refused, Spelled, record};
 use crate::kustomization::{Image, Kustomization, Patch, Replacement, Replica};
-use crate::node::{Data, Node, Origin};
+use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::read;
-use crate::scalar::Decoded;
 use crate::session::{Loaded, Session};
 
 use super::{images, labels, names, patches, replacements};
@@ -143,32 +140,4 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         }
     }
     Ok(())
-}
-
-/// A node with its ranges.
-fn json(node: &Node) -> Json {
-    let value = match &node.data {
-        Data::Map(map) => {
-            let member = |entry: &crate::node::Entry| JsonMember {
-                name: entry.name.as_ref().into(),
-                key: entry.key.range,
-                value: json(&entry.value),
-            };
-            let mut members: Vec<JsonMember> = map.entries.iter().map(member).collect();
-            members.sort_by(|a, b| a.name.cmp(&b.name));
-            JsonValue::Map(members)
-        }
-        Data::Seq(items) => JsonValue::List(items.iter().map(json).collect()),
-        Data::Scalar(scalar) => match scalar.decode() {
-            Ok(Decoded::Null) | Err(_) => JsonValue::Null,
-            Ok(Decoded::Bool(value)) => JsonValue::Bool(value),
-            Ok(Decoded::Int(value)) => JsonValue::Int(value),
-            Ok(Decoded::Uint(value)) => JsonValue::Float(value as f64),
-            Ok(Decoded::Float(value)) => JsonValue::Float(value),
-            Ok(Decoded::Timestamp(text)) => JsonValue::Str(text.into()),
-            Ok(Decoded::Str(text)) => JsonValue::Str(text.as_ref().into()),
-        },
-    };
-    let range: TextRange = node.origin.range;
-    Json { value, range }
 }

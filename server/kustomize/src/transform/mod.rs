@@ -12,11 +12,22 @@ pub(crate) mod vars;
 pub(crate) use patches::repeated;
 
 use crate::accumulated::Accumulated;
+use crate::decode::Spelled;
 use crate::session::{Loaded, Session};
 
 /// Runs all transformers.
 pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated, chain: &[String]) {
     let config = into.config();
+    let fields = &loaded.fields;
+    let is_set = |text: &Option<Spelled<String>>| text.as_ref().is_some_and(|text| !text.value.is_empty());
+    let renames = [&fields.namespace, &fields.name_prefix, &fields.name_suffix].into_iter().any(is_set);
+    into.renames_missing |= renames && into.incomplete;
+    let uses_config = renames
+        || !fields.labels.is_empty()
+        || !fields.common_labels.is_empty()
+        || !fields.common_annotations.is_empty()
+        || !fields.images.is_empty();
+    into.unknown |= uses_config && into.unconfigured;
     patches::strategic_merges(session, loaded, into);
     patches::patches(session, loaded, into);
     names::namespace(loaded, &config.namespace, &names::Namespacing::default(), into);

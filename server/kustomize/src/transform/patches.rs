@@ -3,20 +3,23 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crdls_text::Edit;
 use crdls_yaml::json_stream::is_json;
 
 use crate::accumulated::Accumulated;
+use crate::as_json;
 use crate::decode::Spelled;
-use crate::id::ResId;
+use crate::id::{CRD, Gvk, ResId};
 use crate::json_patch::{self, Operation};
 use crate::kustomization::{Patch, Target};
 use crate::merge::merge;
 use crate::node::{Node, Origin};
-use crate::problem::{Problem, ProblemKind, Step};
+use crate::problem::{Correction, Problem, ProblemKind, Step};
 use crate::read::{self, Excerpt, repeated_key};
 use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
 use crate::select::Selection;
 use crate::session::{Loaded, Session, nearest};
+use crate::tables::tables;
 
 /// A patch that was read.
 enum Content {
@@ -33,6 +36,7 @@ struct Allowed {
 
 /// `PatchStrategicMergeTransformer`
 pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
+    let mut is_empty = true;
     for entry in &loaded.fields.patches_strategic_merge {
         let at = loaded.at(entry.at);
         // An entry is read as a patch first, and else as a path.
@@ -48,21 +52,27 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
         let patches = match read {
             Ok(patches) => patches,
             Err(problem) => {
+                is_empty = false;
                 into.note(problem);
                 continue;
             }
         };
+        is_empty &= patches.is_empty();
         for patch in patches.iter() {
             let id = ResId::of(patch);
             let index = match into.resources.by_id(&id) {
                 Ok(index) => index,
                 Err(why) => {
-                    no_match(into, patch, &id, why, at);
+                    no_match(session, loaded, into, (patch, &id), why, at);
                     continue;
                 }
             };
             apply_to(into, &[index], patch, Allowed::default(), true, at);
         }
+    }
+    if let Some(first) = loaded.fields.patches_strategic_merge.first().filter(|_| is_empty) {
+        let message = "patch appears to be empty";
+        into.note(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(first.at)));
     }
     into.resources.drop_gone();
 }
@@ -87,7 +97,8 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
         Content::Json(operations) => {
             let Some(target) = &patch.target else {
                 let message = format!("must specify a target for JSON patch {}", source_of(patch));
-                return Err(Problem::new(ProblemKind::InvalidPatch, message, at));
+                let problem = Problem::new(ProblemKind::InvalidPatch, message, at);
+                return Err(problem.corrected(only_target(loaded, patch, &into.resources)));
             };
             let selected = select(loaded, target, into)?;
             apply_json(into, &selected, &operations, true)
@@ -105,7 +116,7 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                         Ok(index) => apply_to(into, &[index], patch, allowed, false, listed),
                         Err(why) => {
                             let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
-                            no_match(into, patch, &id, why, listed);
+                            no_match(session, loaded, into, (patch, &id), why, listed);
                         }
                     }
                 }
@@ -160,6 +171,15 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
         Some(_) => refuse("patch appears to be empty"),
         None => refuse("the patch is not a list of operations"),
     }
+}
+
+/// The only resource of a build as the target of a patch that lacks one.
+fn only_target(loaded: &Loaded, patch: &Patch, resources: &Resources) -> Option<Correction> {
+    let [only] = resources.0.as_slice() else { return None };
+    let id = only.original_id();
+    let target = format!("kind: {}, name: {}", id.gvk.kind, id.name);
+    let edits = vec![loaded.with_target(patch.at, &target)];
+    Some(Correction { title: format!("add `target: {{{target}}}`"), edits, is_safe: false })
 }
 
 fn source_of(patch: &Patch) -> String {
@@ -230,9 +250,19 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
             let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
             let text = patch.patch.as_ref().map_or(at, |text| loaded.at(text.at));
             let place = if flow { text } else { why.at };
-            Err(Problem::new(ProblemKind::InvalidPatch, message, place).with(why.at, why.message))
+            let problem = Problem::new(ProblemKind::InvalidPatch, message, place).with(why.at, why.message);
+            let text = patch.patch.as_ref().filter(|_| flow);
+            Err(problem.corrected(text.and_then(|text| as_strict_json(loaded, text))))
         }
     }
+}
+
+/// A patch in flow YAML as JSON.
+fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction> {
+    let value = as_json::json(&loaded.read_inside(patch, read::as_json).ok()??);
+    let new_text = format!("'{}'", value.to_json().replace('\'', "''"));
+    let edits = vec![Edit { range: patch.at, new_text }];
+    Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
 }
 
 /// The resources that a target selects (`resWrangler.Select`).
@@ -241,49 +271,72 @@ fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<
         .map_err(|why| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at)))?;
     let resources = into.resources.0.iter().enumerate();
     let selected: Vec<usize> = resources.filter(|(_, r)| selection.selects(r)).map(|(at, _)| at).collect();
-    if selected.is_empty() && !into.incomplete {
+    if !selected.is_empty() {
+        into.selecting.insert(loaded.at(target.at));
+    } else if !into.incomplete {
         let problem = empty_target(loaded, target, &selection, &into.resources);
         into.note(problem);
     }
     Ok(selected)
 }
 
-/// Says which part of a target fits no resource.
+/// Says which part of a target fits no resource that the others select, or none at all.
 fn empty_target(
     loaded: &Loaded,
     target: &Target,
     selection: &Selection,
     resources: &Resources,
 ) -> Box<Problem> {
-    let ids: Vec<ResId> =
-        resources.0.iter().flat_map(|resource| resource.previous_ids().chain([resource.id()])).collect();
-    let parts = [&target.group, &target.version, &target.kind, &target.name, &target.namespace];
-    let of_id: [fn(&ResId) -> &str; 5] = [
-        |id| &id.gvk.group,
-        |id| &id.gvk.version,
-        |id| &id.gvk.kind,
-        |id| &id.name,
-        ResId::effective_namespace,
-    ];
-    let fits = selection.parts_that_fit(&ids);
-    let wrong = parts.iter().zip(of_id).zip(fits).find(|((part, _), fits)| !fits && !part.value.is_empty());
+    let parts = target.parts();
     let message = format!("the target selects none of {} resources", resources.0.len());
-    match wrong {
-        Some(((part, of_id), _)) => {
-            let mut problem = Problem::new(ProblemKind::EmptyTarget, message, loaded.at(part.at));
-            problem.suggestion = nearest(&part.value, ids.iter().map(of_id));
-            problem
-        }
-        None => {
-            let set = parts.into_iter().filter(|part| !part.value.is_empty()).map(|part| part.at).next();
-            let at = set.filter(|_| parts.iter().filter(|part| !part.value.is_empty()).count() == 1);
-            Problem::new(ProblemKind::EmptyTarget, message, loaded.at(at.unwrap_or(target.at)))
-        }
-    }
+    let all: Vec<ResId> = resources.0.iter().flat_map(ids).collect();
+    let fits = selection.parts_that_fit(&all);
+    let set = || (0..parts.len()).filter(|at| parts.get(*at).is_some_and(|part| !part.value.is_empty()));
+    let others = |at: &usize| {
+        let rest = Selection::read(&target.without(*at)).ok();
+        let selected = resources.0.iter().filter(|r| rest.as_ref().is_some_and(|rest| rest.selects(r)));
+        selected.collect::<Vec<_>>()
+    };
+    let fits_alone = |at: &usize| fits.get(*at).copied().unwrap_or(true);
+    let only = set().filter(|at| !others(at).is_empty()).min_by_key(fits_alone);
+    let wrong = only
+        .or_else(|| set().find(|at| !fits_alone(at)))
+        .or_else(|| set().next().filter(|_| set().count() == 1));
+    let part = wrong.and_then(|at| Some((at, *parts.get(at)?, *PARTS.get(at)?)));
+    let Some((at, part, of_id)) = part else {
+        return Problem::new(ProblemKind::EmptyTarget, message, loaded.at(target.at));
+    };
+    let others = others(&at);
+    let problem = Problem::new(ProblemKind::EmptyTarget, message, loaded.at(part.at));
+    let Some(first) = others.first() else {
+        return problem.suggesting(nearest(&part.value, all.iter().map(of_id)));
+    };
+    let found: Vec<ResId> = others.iter().flat_map(|resource| ids(resource)).collect();
+    let first_text = found.first().map(of_id).unwrap_or_default();
+    let is_one = !first_text.is_empty() && found.iter().all(|id| of_id(id) == first_text);
+    let near = nearest(&part.value, found.iter().map(of_id));
+    let problem = problem.suggesting(near.or_else(|| is_one.then(|| first_text.to_owned())));
+    problem.with(first.name_origin(), "selected by the rest of the target")
 }
 
+/// The ids of a resource, the first ones first.
+fn ids(resource: &Resource) -> Vec<ResId> {
+    resource.previous_ids().chain([resource.id()]).collect()
+}
+
+/// The parts of an id that a target asks for.
+const PARTS: [fn(&ResId) -> &str; 5] =
+    [|id| &id.gvk.group, |id| &id.gvk.version, |id| &id.gvk.kind, |id| &id.name, ResId::effective_namespace];
+
 /// A patch without a target for a resource that is not there: says which part of the id is the only one that differs.
-fn no_match(into: &mut Accumulated, patch: &Node, id: &ResId, message: String, entry: Origin) {
+fn no_match(
+    session: &mut Session<'_>,
+    loaded: &Loaded,
+    into: &mut Accumulated,
+    (patch, id): (&Node, &ResId),
+    message: String,
+    entry: Origin,
+) {
     if into.incomplete {
         return;
     }
@@ -300,7 +353,7 @@ fn no_match(into: &mut Accumulated, patch: &Node, id: &ResId, message: String, e
         Some(Part::Kind) => kind,
         Some(Part::Namespace) => namespace,
         Some(Part::Name) => name,
-        None if id.gvk.kind == "CustomResourceDefinition" => Some(entry),
+        None if id.gvk.kind == CRD => Some(entry),
         None => name,
     };
     let mut problem = Problem::new(ProblemKind::NoMatch, message, at.unwrap_or(entry));
@@ -318,6 +371,10 @@ fn no_match(into: &mut Accumulated, patch: &Node, id: &ResId, message: String, e
             Part::Namespace => Some(other.namespace).filter(|namespace| !namespace.is_empty()),
         };
         problem = problem.with(resource.name_origin(), "the nearest resource");
+    } else if id.gvk.kind == CRD
+        && let Some(path) = session.unlisted_crd(loaded, &id.name)
+    {
+        problem = problem.corrected(loaded.listing_of(&path));
     }
     into.note(problem);
 }
@@ -348,7 +405,7 @@ fn closest(id: &ResId, resources: &Resources) -> Option<(Part, usize)> {
         let at = position(&|other| in_group(other) && other.gvk.kind == kind)?;
         return Some((Part::Kind, at));
     }
-    if id.gvk.kind == "CustomResourceDefinition" {
+    if id.gvk.kind == CRD {
         return None;
     }
     let names = originals.iter().filter(|other| other.gvk == id.gvk).map(|other| other.name.as_str());
@@ -446,6 +503,15 @@ fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operatio
         if annotated {
             ensure_annotations(node);
         }
+        let gvk = Gvk::of(node);
+        let is_builtin = tables().is_known(&gvk.api_version(), &gvk.kind) && gvk.kind != CRD;
+        if let Some(operation) = operations.first().filter(|_| !is_builtin) {
+            let mut retyped = Vec::new();
+            json_patch::retyped(node, &mut retyped);
+            let problem = |(at, new)| Problem::new(ProblemKind::Retyped, new, at);
+            failed
+                .extend(retyped.into_iter().map(|found| problem(found).with(operation.at, "the JSON patch")));
+        }
         let mut patched = match json_patch::through_json(node) {
             Ok(patched) => patched,
             Err((message, at)) => {
@@ -456,7 +522,7 @@ fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operatio
         if let Err(why) = json_patch::apply(&mut patched, operations) {
             if reported.insert(why.at) {
                 let problem = Problem::new(ProblemKind::Conflict, why.message, why.at);
-                failed.push(problem.with(node.origin, "the resource"));
+                failed.push(problem.with(node.origin, "the resource").suggesting(why.nearest));
             }
             continue;
         }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::accumulated::Accumulated;
-use crate::config::{FieldSpec, Selector};
+use crate::config::{Config, FieldSpec, Selector};
 use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
-use crate::id::{NO_NAMESPACE, ResId};
+use crate::id::{CRD, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::resource::Resource;
@@ -46,6 +46,9 @@ pub(crate) fn update(into: &mut Accumulated) {
                 list.push(at);
             }
         }
+    }
+    if into.renames_missing {
+        into.unknown |= into.unconfigured || into.resources.0.iter().any(|r| may_refer(r, &config, &by_name));
     }
     if by_name.is_empty() {
         return;
@@ -99,6 +102,25 @@ pub(crate) fn update(into: &mut Accumulated) {
         resource.node = Some(node);
     }
     problems.into_iter().for_each(|problem| into.note(problem));
+}
+
+/// Whether a custom resource or CRD has a field that may refer to a resource that is not known.
+fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<usize>>) -> bool {
+    let gvk = resource.original_id().gvk;
+    let is_builtin = crate::tables::tables().is_known(&gvk.api_version(), &gvk.kind);
+    let Some(node) = resource.node.as_ref().filter(|_| !is_builtin || gvk.kind == CRD) else { return false };
+    let referrers = config.name_reference.iter().flat_map(|reference| &reference.referrers);
+    referrers.filter(|spec| spec.selector.selects(&gvk)).any(|spec| {
+        let mut refers = false;
+        let selector =
+            Selector { group: gvk.group.clone(), version: gvk.version.clone(), kind: gvk.kind.clone() };
+        let spec = FieldSpec { selector, path: spec.path.clone(), create: false };
+        let done = each_field(&mut node.clone(), &spec, None, Origin::default(), &mut |field| {
+            refers |= !by_name.contains_key(field.text());
+            Ok(())
+        });
+        refers || done.is_err()
+    })
 }
 
 impl Candidate {

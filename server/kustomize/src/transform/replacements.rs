@@ -136,7 +136,10 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
     };
     let index = match matches.as_slice() {
         [index] => *index,
-        [] if into.incomplete => return Ok(None),
+        [] if into.incomplete => {
+            into.unknown = true;
+            return Ok(None);
+        }
         [] => {
             let message = format!("nothing selected by {}", described());
             let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();

@@ -60,7 +60,9 @@ pub(crate) fn resolve(into: &mut Accumulated) {
         let at = Origin { file, range: var.at };
         let holder = into.resources.0.iter().find(|resource| resource.variables.contains(&var.name));
         let Some(holder) = holder else {
-            if !into.incomplete {
+            if into.incomplete {
+                into.unknown = true;
+            } else {
                 let message =
                     format!("var '{}' cannot be mapped to a field in the set of known resources", var.name);
                 into.note(Problem::new(ProblemKind::Variable, message, at));
@@ -87,6 +89,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
     if values.is_empty() {
         return;
     }
+    into.unknown |= into.unconfigured;
     let specs = into.config().var_reference.clone();
     let mut problems = Vec::new();
     for resource in &mut into.resources.0 {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_check::KUSTOMIZATION_FILES;
-use crdls_kustomize::{Build, Files, Object, ProblemKind, Session};
+use crdls_kustomize::{Build, Files, Object, Problem, ProblemKind, Session};
 use crdls_tests::kustomizations::difference;
 use crdls_tests::oracle;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What became of kustomizations with CRDs or custom resources.
 #[derive(Default)]
@@ -20,6 +20,8 @@ struct Counts {
     /// A line each.
     differing: Vec<String>,
     not_evaluated: BTreeMap<String, usize>,
+    /// Built without what is left out.
+    partly: usize,
     without: usize,
 }
 
@@ -41,27 +43,57 @@ pub(super) fn run(kustomize: &Path, places: &[PathBuf]) -> Result<(), String> {
 
 fn compare(kustomize: &Path, place: &Path) -> Result<Counts, String> {
     let folders = folders(place);
-    let asked: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
+    let mut session = Session::new(&OnDisk);
+    let builds: Vec<Build> = folders.iter().map(|folder| session.build(&folder.to_string_lossy())).collect();
+    let questions = folders.iter().zip(&builds).map(|(folder, build)| question(folder, &session, build));
+    let asked: String = questions.map(|question| format!("{question}\n")).collect();
     let answers =
         oracle::answers(kustomize, &["build"], &asked).map_err(|err| format!("kustomize: {err}"))?;
-    let mut session = Session::new(&OnDisk);
     let mut counts = Counts::default();
-    for (folder, answer) in folders.iter().zip(&answers) {
-        let build = session.build(&folder.to_string_lossy());
-        counts.count(folder, &build, answer);
+    for ((folder, build), answer) in folders.iter().zip(&builds).zip(&answers) {
+        counts.count(folder, build, answer);
     }
     Ok(counts)
 }
 
+/// What kustomize is asked: the folder, without what is left out here.
+fn question(folder: &Path, session: &Session<'_>, build: &Build) -> Value {
+    let mut without: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for problem in left_out(build) {
+        if let Some(source) = session.source(problem.at.file) {
+            let text = problem.at.range.of(&source.text).trim_matches(['"', '\'']);
+            without.entry(&source.path).or_default().push(text);
+        }
+    }
+    json!({"path": folder, "without": without})
+}
+
+/// What of a build is left out.
+fn left_out(build: &Build) -> impl Iterator<Item = &Problem> {
+    build.problems.iter().filter(|problem| problem.kind == ProblemKind::LeftOut)
+}
+
 impl Counts {
     fn count(&mut self, folder: &Path, build: &Build, answer: &Value) {
-        if !build.objects.iter().any(is_custom) && answer["error"].is_null() {
+        let is_left_out = left_out(build).next().is_some();
+        if !build.objects.iter().any(is_custom) && (answer["error"].is_null() || is_left_out) {
             self.without += 1;
             return;
         }
-        let mut reasons = build.problems.iter().filter(|problem| problem.kind == ProblemKind::NotEvaluated);
-        if let Some(reason) = reasons.next() {
-            *self.not_evaluated.entry(reason.message.clone()).or_default() += 1;
+        if !build.is_evaluated() {
+            let mut reasons =
+                build.problems.iter().filter(|problem| problem.kind == ProblemKind::NotEvaluated);
+            let reason = reasons.next().or_else(|| left_out(build).next());
+            let reason = reason.map(|reason| reason.message.clone()).unwrap_or_default();
+            *self.not_evaluated.entry(reason).or_default() += 1;
+            return;
+        }
+        self.partly += usize::from(is_left_out);
+        // Patches and replacements for what is left out fail there.
+        let depends = ["no matches for Id", "nothing selected by", "no such file"];
+        if is_left_out && answer["error"].as_str().is_some_and(|why| depends.iter().any(|d| why.contains(d)))
+        {
+            self.equal += usize::from(!build.fails());
             return;
         }
         match difference(build, answer, is_custom) {
@@ -78,6 +110,7 @@ impl Counts {
         self.equal += other.equal;
         self.both_refuse += other.both_refuse;
         self.without += other.without;
+        self.partly += other.partly;
         self.differing.extend(other.differing);
         for (reason, number) in other.not_evaluated {
             *self.not_evaluated.entry(reason).or_default() += number;
@@ -89,10 +122,11 @@ impl Counts {
         let all = self.equal + self.both_refuse + self.differing.len() + not_evaluated;
         let evaluated = (all - not_evaluated) as f64 * 100.0 / (all.max(1)) as f64;
         format!(
-            "{all} kustomizations with CRDs or custom resources, {} equal, {} refused by both, {} differing, {not_evaluated} not evaluated ({evaluated:.1} % evaluated); {} others",
+            "{all} kustomizations with CRDs or custom resources, {} equal, {} refused by both, {} differing, {not_evaluated} not evaluated ({evaluated:.1} % evaluated, {} of them without some entries); {} others",
             self.equal,
             self.both_refuse,
             self.differing.len(),
+            self.partly,
             self.without
         )
     }

@@ -14,6 +14,7 @@ mod text;
 
 use std::path::Path;
 
+use crdls_check::KustomizationFindings;
 use crdls_ide::FileFinding;
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
@@ -27,7 +28,7 @@ use super::layout::layout;
 use super::outcome::{Outcome, print, print_to_errors, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
-use crate::files::{FileForms, Input};
+use crate::files::{FileForms, Input, kustomization_folders};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::streams;
@@ -102,11 +103,13 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         selected,
         ignored,
         upgrade,
+        of_builds: KustomizationFindings::default(),
     };
     let files = || inputs.iter().chain(further.iter().map(|(_, input)| input));
     let paths = || files().filter_map(|input| input.path.as_deref());
     let forms = FileForms::of_files(paths());
-    let (mut kustomizations, included) = Around::of(paths());
+    let folders = kustomization_folders(paths());
+    let (mut kustomizations, included) = Around::of(&folders);
     let progress = Progress::new(inputs.len(), "files");
     let first = |(input, rank)| {
         let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
@@ -142,7 +145,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     threads.map(texts.iter_mut().collect(), second);
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
     let generated = check_by_go(&mut texts, known_go, &mut context, ((&go, &base), args.fix), &threads);
-    kustomizations.add_to(&mut texts, &context.crds, &context.config);
+    context.of_builds = kustomizations.add_to(&mut texts, &context.crds, &context.config);
     let mut go_texts = Vec::new();
     if let Some((mut project, mut checked)) = go::check(&of_go, &go, &base, &context, &threads) {
         if args.fix && !args.diff {
@@ -156,7 +159,14 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     }
     match (args.fix, args.diff) {
         (true, true) => show_all(&mut texts, &mut context, &threads, &mut outcome),
-        (true, false) => fix_all(&mut texts, &mut context, &threads, &mut outcome),
+        (true, false) => {
+            fix_all(&mut texts, &mut context, &threads, &mut outcome);
+            if texts.iter().any(|text| !text.fixed.is_empty()) {
+                let (mut again, _) = Around::of(&folders);
+                again.take_built(&mut context.crds, &context.config);
+                again.add_to(&mut texts, &context.crds, &context.config);
+            }
+        }
         (false, _) => {}
     }
     let leads = Sources::new(&generated);

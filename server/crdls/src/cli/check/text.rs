@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use crdls_check::Old;
+use crdls_check::{KustomizationFindings, Old};
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding, Severity};
@@ -12,7 +12,7 @@ use crdls_schema::{Config, Finding, Severity};
 use crate::cli::args::Format;
 use crate::cli::crds;
 use crate::cli::inputs::read;
-use crate::files::{FileForms, Input, read_again};
+use crate::files::{FileForms, Input, kustomize_path, read_again};
 use crate::guard::guarded;
 use crate::render::{Reload, Source};
 
@@ -125,6 +125,9 @@ impl CheckedText {
         match guarded(&self.source.name, check) {
             Ok(FileCheck { findings, judgements, templates }) => {
                 (self.findings, self.judgements, self.templates) = (findings, judgements, templates);
+                if let Some(path) = self.path.as_deref().and_then(kustomize_path) {
+                    self.findings.retain(|found| context.of_builds.keeps(&path, &found.finding));
+                }
             }
             Err(fault) => self.fault = Some(fault),
         }
@@ -168,6 +171,8 @@ impl CheckedText {
 
 /// What texts are validated with.
 pub(super) struct CheckContext {
+    /// What is found by kustomizations, once they are built.
+    pub(super) of_builds: KustomizationFindings,
     pub(super) config: Config,
     /// The CRDs that are updated.
     pub(super) old: Option<Old>,

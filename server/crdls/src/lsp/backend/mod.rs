@@ -59,9 +59,10 @@ impl LanguageServer for Backend {
             self.0.go.insert(params.text_document);
             return checking::go::push(&self.0, &key);
         }
-        let key = params.text_document.uri.to_string();
+        let (uri, key) = (params.text_document.uri.clone(), params.text_document.uri.to_string());
         let change = self.0.open(params.text_document);
         checking::push(&self.0, &key);
+        built::changed(&self.0, &[uri]);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
         checking::test_changed(&self.0, &key);

@@ -48,8 +48,10 @@ fn begun(session: &Arc<Session>, snapshot: &Snapshot) -> Option<watch::Receiver<
 /// Checks a snapshot and sends the result; nothing where the check was stopped.
 async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watch::Sender<CheckResult>) {
     let when = format!("while checking {}", snapshot.uri.as_str());
+    let kustomizations = session.state().kustomizations.clone();
     let work = move || {
-        let found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
+        let mut found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
+        kustomizations.add_to(&mut found, &snapshot.uri, &snapshot.file, &snapshot.config);
         Arc::from(crdls_ide::in_editor(&snapshot.file, found))
     };
     match session.workers.run_until(stop, &when, work).await {

@@ -9,11 +9,12 @@ use crdls_schema::stop::Stop;
 use tower_lsp_server::ls_types::{MessageType, Uri};
 
 use crate::lsp::checking;
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::open_files::OpenFiles;
 use crate::lsp::state::session::{CrdChange, Session};
 use crate::lsp::state::workers::Failure;
-use crate::lsp::workspace::built::{BuiltCrds, KnownKustomizations, build};
+use crate::lsp::workspace::built::{BuiltCrds, KnownKustomizations, build, path};
 
 /// How long a build waits for the next edit.
 const DELAY: Duration = Duration::from_millis(150);
@@ -59,7 +60,9 @@ fn begin(
     let open = state.snapshots();
     drop(state);
     let files = OpenFiles::of(&open);
-    Some((open, move || build(&files, folders, &crds, &config)))
+    let texts = |snapshot: &Snapshot| Some((path(&snapshot.uri)?, Arc::clone(&snapshot.file)));
+    let texts = open.iter().filter_map(texts).collect();
+    Some((open, move || build(&files, folders, texts, &crds, &config)))
 }
 
 /// Takes what was built with the texts of open documents.
@@ -73,7 +76,11 @@ fn take(
     if state.builds != number {
         return;
     }
-    state.kustomizations = kustomizations;
+    let before = std::mem::replace(&mut state.kustomizations, kustomizations);
+    let differs = |snapshot: &&Snapshot| !before.finds_same(&state.kustomizations, &snapshot.uri);
+    let outdated: Vec<String> =
+        open.iter().filter(differs).map(|snapshot| snapshot.uri.to_string()).collect();
+    outdated.iter().for_each(|key| state.invalidate(key));
     let mut changes = Vec::new();
     for (source, built) in built {
         // A document that was changed since is built again.
@@ -88,5 +95,9 @@ fn take(
         }
     }
     drop(state);
+    if !outdated.is_empty() {
+        checking::refresh(session, &[Refresh::Diagnostics]);
+        outdated.iter().for_each(|key| checking::push(session, key));
+    }
     changes.iter().for_each(|change| checking::check_judged(session, "", change));
 }

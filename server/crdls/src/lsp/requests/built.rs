@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use crdls_check::Kustomizations;
 use crdls_ide::Hover;
 use crdls_schema::{FieldPath, PathStep};
 use crdls_text::TextRange;
@@ -45,9 +44,9 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
     let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
     let at = ValueAtCursor::of(snapshot, object.node, offset)?;
     let files = OpenFiles::of(&open);
-    let mut kustomizations = Kustomizations::of(&files, &known.folders);
+    let objects = known.objects(&path(&snapshot.uri)?, &files);
     let mut text = String::new();
-    let values = kustomizations.values_at(&path(&snapshot.uri)?, object.node.range(), &at.path);
+    let values = objects.values_at(object.node.range(), &at.path);
     let mut others = values.into_iter().filter(|built| built.value != at.written);
     for built in others.by_ref().take(MOST) {
         let value =

@@ -32,4 +32,8 @@ impl Files for OpenFiles {
     fn list(&self, folder: &str) -> Vec<String> {
         DiskFiles.list(folder)
     }
+
+    fn is_ignored(&self, path: &str) -> bool {
+        DiskFiles.is_ignored(path)
+    }
 }

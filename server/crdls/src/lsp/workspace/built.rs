@@ -2,33 +2,64 @@
 //!
 //! Must not know open documents.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_check::Kustomizations;
+use crdls_check::{BuiltObjects, KustomizationFindings, Kustomizations};
+use crdls_ide::{File, FileFinding};
 use crdls_kustomize::Files;
 use crdls_resource::{BuiltCrd, Index};
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::Uri;
 
-use crate::built_crds::built_crds;
-use crate::files::kustomize_path;
+use crate::built_crds::{add_findings, built_crds};
+use crate::files::{folder_of, kustomize_path};
 
 /// What is known of kustomizations since they were built last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownKustomizations {
     /// Their folders.
     pub(crate) folders: Arc<[String]>,
-    /// The files that were read, by path.
+    /// The files that were read or are named, by path.
     files: Arc<HashSet<String>>,
     /// The files and folders that they include as resources.
     included: Arc<HashSet<String>>,
+    /// What is found in open documents.
+    findings: Arc<KustomizationFindings>,
+    /// The open documents as they were built, by path.
+    open: Arc<HashMap<String, Arc<File>>>,
+    /// The objects of files that somebody asked for.
+    objects: Arc<Mutex<HashMap<String, Arc<BuiltObjects>>>>,
 }
 
 impl KnownKustomizations {
     /// Whether a build read a file.
     pub(crate) fn read(&self, uri: &Uri) -> bool {
         !self.files.is_empty() && path(uri).is_some_and(|path| self.files.contains(&path))
+    }
+
+    /// Takes away what the builds of a document change, and adds what they add.
+    pub(crate) fn add_to(&self, found: &mut Vec<FileFinding>, uri: &Uri, file: &Arc<File>, config: &Config) {
+        let Some(path) = path(uri).filter(|_| !self.folders.is_empty()) else { return };
+        found.retain(|found| self.findings.keeps(&path, &found.finding));
+        // Of another text the ranges are not known.
+        if !self.open.get(&path).is_some_and(|built| Arc::ptr_eq(built, file)) {
+            return;
+        }
+        add_findings(found, &path, &self.findings, config);
+    }
+
+    /// Whether the findings of a document are the same in another state.
+    pub(crate) fn finds_same(&self, other: &Self, uri: &Uri) -> bool {
+        path(uri).is_none_or(|path| self.findings.is_same_of(&other.findings, &path))
+    }
+
+    /// The objects of a file as they are built, once for each build. `files`: the texts.
+    pub(crate) fn objects(&self, path: &str, files: &dyn Files) -> Arc<BuiltObjects> {
+        let mut known = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
+        let objects = known.entry(path.to_owned());
+        let built = || Arc::new(Kustomizations::of(files, &self.folders).objects_of(path));
+        Arc::clone(objects.or_insert_with(built))
     }
 
     /// Whether a kustomization includes a file as a resource.
@@ -45,17 +76,42 @@ pub(crate) fn path(uri: &Uri) -> Option<String> {
 /// CRDs of files as kustomizations apply them, by source.
 pub(crate) type BuiltCrds = Vec<(Arc<str>, Vec<BuiltCrd>)>;
 
-/// Builds the kustomizations in folders that include CRDs of an index. Returns the CRDs by source.
+/// Builds the kustomizations in folders that include CRDs of an index, or open documents. Returns the CRDs by source.
 pub(crate) fn build(
     files: &dyn Files,
     folders: Arc<[String]>,
+    open: HashMap<String, Arc<File>>,
     crds: &Index,
     config: &Config,
 ) -> (BuiltCrds, KnownKustomizations) {
     let mut kustomizations = Kustomizations::of(files, &folders);
     let of_source = |source: &str| path(&source.parse().ok()?);
     let built = built_crds(crds, &mut kustomizations, |known| of_source(&known.source), config);
-    let files = Arc::new(kustomizations.files().map(str::to_owned).collect());
+    let mut findings = KustomizationFindings::default();
+    if !open.is_empty() && !kustomizations.is_empty() {
+        let mut crds = crds.clone();
+        for (source, built) in &built {
+            crds.take_built(source, built);
+        }
+        let around: HashSet<&str> = open.keys().map(|path| folder_of(path)).collect();
+        let wanted = |path: &str| open.contains_key(path) || around.contains(path);
+        findings = kustomizations.findings(&wanted, &crds, config, &source_of);
+    }
+    let mut read = kustomizations.named();
+    read.extend(kustomizations.files().map(str::to_owned));
     let included = Arc::new(kustomizations.included());
-    (built, KnownKustomizations { folders, files, included })
+    let known = KnownKustomizations {
+        folders,
+        files: Arc::new(read),
+        included,
+        findings: Arc::new(findings),
+        open: Arc::new(open),
+        objects: Arc::default(),
+    };
+    (built, known)
+}
+
+/// What the index calls a file that kustomizations name.
+fn source_of(path: &str) -> String {
+    Uri::from_file_path(path).map_or_else(|| path.to_owned(), |uri| uri.to_string())
 }

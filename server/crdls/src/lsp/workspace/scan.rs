@@ -3,6 +3,7 @@
 //! Knows where to search and how to do it fast: most files do not mention CRDs, and are not parsed. Must not know what
 //! is open, nor the client.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -128,7 +129,7 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let folders = projects(paths.iter().map(PathBuf::as_path)).into_iter();
     let uris = folders.filter_map(|folder| Some(Uri::from_file_path(folder)?.to_string()));
     crds.set_layout("", uris);
-    let (built, kustomizations) = build(&DiskFiles, kustomized.into(), &crds, &config);
+    let (built, kustomizations) = build(&DiskFiles, kustomized.into(), HashMap::new(), &crds, &config);
     for (source, built) in built {
         crds.take_built(&source, &built);
     }

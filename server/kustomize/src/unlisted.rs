@@ -1,0 +1,118 @@
+//! Files with CRDs that a kustomization leaves out although it lists the files next to them.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::decode::Spelled;
+use crate::id::CRD;
+use crate::node::{Node, Origin};
+use crate::problem::{Correction, Problem, ProblemKind};
+use crate::session::{Loaded, Session, join};
+
+impl Session<'_> {
+    /// The files with CRDs next to those that the kustomizations of folders list, which none of all kustomizations names.
+    pub fn unlisted_crds(&mut self, folders: &[String], all: &[String]) -> Vec<Problem> {
+        let named = if folders.is_empty() { HashSet::new() } else { self.named(all) };
+        let mut problems = Vec::new();
+        for folder in folders {
+            let Ok(loaded) = self.load(folder) else { continue };
+            for (beside, number) in self.folders_of_crds(&loaded) {
+                let names = self.files.list(&beside).into_iter().map(|name| join(&beside, &name));
+                let others: Vec<String> = names.filter(|path| !named.contains(path)).collect();
+                for path in others {
+                    // A kustomization of some of many CRDs is a choice.
+                    let crds = self.crds_of(&path);
+                    if let (Some(crd), true) = (crds.first(), number > 1) {
+                        problems.push(*unlisted(&loaded, &path, crd.origin));
+                    }
+                }
+            }
+        }
+        problems
+    }
+
+    /// The file next to the CRDs of a kustomization that has a CRD of a name.
+    pub(crate) fn unlisted_crd(&mut self, loaded: &Loaded, name: &str) -> Option<String> {
+        let folders: Vec<String> = self.folders_of_crds(loaded).into_keys().collect();
+        let beside =
+            |folder: String| self.files.list(&folder).into_iter().map(move |file| join(&folder, &file));
+        let paths: Vec<String> = folders.into_iter().flat_map(beside).collect();
+        let is_it =
+            |crd: &Node| crd.get("metadata").and_then(|m| m.get("name")).is_some_and(|n| n.text() == name);
+        paths.into_iter().find(|path| self.crds_of(path).iter().any(is_it))
+    }
+
+    /// The files that kustomizations name as resources, patches and schemas.
+    pub fn named(&mut self, folders: &[String]) -> HashSet<String> {
+        let mut named = HashSet::new();
+        for folder in folders {
+            let Ok(loaded) = self.load(folder) else { continue };
+            let fields = &loaded.fields;
+            let patches = fields.patches.iter().chain(&fields.patches_json6902);
+            let entries = fields.resources.iter().chain(&fields.patches_strategic_merge).chain(&fields.crds);
+            let entries = entries.chain(patches.filter_map(|patch| patch.path.as_ref()));
+            named.extend(entries.map(|entry: &Spelled<String>| join(folder, &entry.value)));
+        }
+        named
+    }
+
+    /// The folders of the files with CRDs that a kustomization lists, and how many it lists in each.
+    fn folders_of_crds(&mut self, loaded: &Loaded) -> BTreeMap<String, usize> {
+        let mut folders = BTreeMap::new();
+        for entry in &loaded.fields.resources {
+            let path = join(&loaded.folder, &entry.value);
+            if is_yaml(&path) && !self.crds_of(&path).is_empty() {
+                let (folder, _) = path.rsplit_once('/').unwrap_or(("", &path));
+                *folders.entry(folder.to_owned()).or_insert(0) += 1;
+            }
+        }
+        folders
+    }
+
+    /// The CRDs of a file that has nothing else.
+    fn crds_of(&mut self, path: &str) -> Vec<Node> {
+        let text = self.files.text(path).filter(|text| is_yaml(path) && text.contains(CRD));
+        let Some(file) = text.and_then(|_| self.open(path)) else { return Vec::new() };
+        let Ok(nodes) = self.resources(file) else { return Vec::new() };
+        let is_crd = |node: &Node| {
+            node.get("kind").is_some_and(|kind| kind.text() == CRD)
+                && node.get("spec").is_some_and(|spec| spec.get("versions").is_some())
+        };
+        if nodes.iter().all(is_crd) { nodes.to_vec() } else { Vec::new() }
+    }
+}
+
+fn is_yaml(path: &str) -> bool {
+    path.ends_with(".yaml") || path.ends_with(".yml")
+}
+
+fn unlisted(loaded: &Loaded, path: &str, crd: Origin) -> Box<Problem> {
+    let at = loaded.field("resources").map(|entry| entry.key.range()).unwrap_or_default();
+    let path = loaded.relative(path);
+    let problem = Problem::new(ProblemKind::UnlistedCrd, &*path, loaded.at(at));
+    problem.with(crd, "the CRD").corrected(loaded.listing(&path))
+}
+
+impl Loaded {
+    /// A path as an entry of the kustomization has it.
+    fn relative(&self, path: &str) -> String {
+        let prefix = if self.folder.is_empty() { String::new() } else { format!("{}/", self.folder) };
+        if let Some(inside) = path.strip_prefix(&prefix) {
+            return inside.to_owned();
+        }
+        let common = self.folder.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
+        let up = self.folder.split('/').count() - common;
+        let rest: Vec<&str> = path.split('/').skip(common).collect();
+        format!("{}{}", "../".repeat(up), rest.join("/"))
+    }
+
+    /// A file added to the resources.
+    pub(crate) fn listing(&self, path: &str) -> Option<Correction> {
+        let edit = self.with_entry("resources", path)?;
+        Some(Correction { title: format!("add `{path}`"), edits: vec![edit], is_safe: false })
+    }
+
+    /// The same by the path that the session has.
+    pub(crate) fn listing_of(&self, path: &str) -> Option<Correction> {
+        self.listing(&self.relative(path))
+    }
+}
