@@ -171,9 +171,9 @@ fn packages(root: &Path) -> Vec<GoPackage> {
     let package = |(folder, texts): (PathBuf, Vec<String>)| {
         let names = |word: &str| texts.iter().any(|text| text.contains(word));
         let lines = texts.iter().flat_map(|text| text.lines());
-        let group =
+        let mut group =
             lines.filter_map(|line| line.trim().trim_start_matches('/').trim().strip_prefix("+groupName="));
-        let group = group.last()?.trim_matches('"').to_owned();
+        let group = group.next_back()?.trim_matches('"').to_owned();
         (names("TypeMeta") && names("ObjectMeta")).then_some(GoPackage { folder, group })
     };
     texts.into_iter().filter_map(package).collect()

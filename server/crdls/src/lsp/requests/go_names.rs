@@ -168,12 +168,11 @@ pub(crate) fn rename_from_manifest(
     let (project, (path, range)) = in_go(session, snapshot, offset)?;
     let go = session.go_file(&project, &path, snapshot)?;
     let features = session.features();
-    let files = at(session, &go, range.start, |asked| {
+    at(session, &go, range.start, |asked| {
         let mut files = asked.edits(session, new, manifests)?;
         add(&mut files, rename::file_edits(snapshot, offset, new, manifests, features)?);
         Ok(workspace_edit(files, features))
-    });
-    files
+    })
 }
 
 fn location(
