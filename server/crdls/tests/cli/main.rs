@@ -6,6 +6,7 @@ mod check;
 mod chosen;
 mod conversion;
 mod cost;
+mod costs_go;
 mod diff;
 #[cfg(feature = "git")]
 mod diff_ci;
