@@ -35,6 +35,11 @@ pub fn markers_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Markers, test, shared("CRDLS_MARKERS", "markers"))
 }
 
+/// The review of texts: `CRDLS_REVIEW` from the root of the repository, by default `../shared/review`.
+pub fn review() -> Option<PathBuf> {
+    shared("CRDLS_REVIEW", "review")
+}
+
 /// The facts about kustomize: `CRDLS_KUSTOMIZE` from the root of the repository, by default `../shared/kustomize`.
 pub fn kustomize_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Kustomize, test, shared("CRDLS_KUSTOMIZE", "kustomize"))

@@ -1,13 +1,29 @@
 //! The pages of the codes, whose examples are tests.
 
-use crdls_schema::Code;
+use crdls_schema::{Code, Severity};
 
-/// The sections that each page has, in order.
-pub const SECTIONS: [&str; 6] =
-    ["What is wrong", "Why the API server refuses it", "How to fix", "See also", "Rejected", "Accepted"];
+/// The sections of a page about what the API server rejects, in order.
+const REJECTED: [&str; 6] =
+    ["What is wrong", "Why the API server rejects it", "How to fix", "See also", "Rejected", "Accepted"];
 
-/// What the second section of a page of advice is called.
-pub const ADVICE: &str = "Why it matters";
+/// The sections of any other page: the API server accepts both examples.
+const REPORTED: [&str; 6] =
+    ["What is wrong", "Why it matters", "How to fix", "See also", "Reported", "Not reported"];
+
+/// The sections of a page, in order.
+pub fn sections(rule: &Code) -> [&'static str; 6] {
+    if rule.server && rule.severity == Severity::Error { REJECTED } else { REPORTED }
+}
+
+/// The example with the finding.
+pub fn faulty_example(rule: &Code) -> Option<String> {
+    example(rule, sections(rule)[4])
+}
+
+/// The example without the finding.
+pub fn fixed_example(rule: &Code) -> Option<String> {
+    example(rule, sections(rule)[5])
+}
 
 /// The most lines that the diff block of a page has: the difference is seen at a glance.
 pub const DIFF_LINES: usize = 12;

@@ -102,7 +102,7 @@ fn bare_words_get_quotes() {
     let text = format!("{}\n", bare().replace("object}", "object, description: a 'b', maxProperties: 0x10}"));
     let fix =
         refactorings(&File::new(text.clone()), TextRange::empty(3)).into_iter().next().expect("offered");
-    assert_eq!(fix.title, "quote keys and strings, as JSON has them");
+    assert_eq!(fix.title, "quote keys and strings as in JSON");
     let (quoted, _) = applied(&text, [&fix]).expect("applied");
     let more = r#""type": "object", "description": "a 'b'", "maxProperties": 16"#;
     assert_eq!(quoted, format!("{}\n", CRD.replace("\"type\": \"object\"", more)));

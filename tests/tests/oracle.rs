@@ -139,7 +139,7 @@ fn is_review(text: &str) -> bool {
 }
 
 fn pages() -> impl Iterator<Item = (String, String)> {
-    let sections = |rule| page::SECTIONS.map(|section| (section, page::example(rule, section)));
+    let sections = |rule| page::sections(rule).map(|section| (section, page::example(rule, section)));
     // The server never sees Go.
     codes::ALL.iter().filter(|rule| !page::is_go(rule)).flat_map(move |rule| {
         sections(rule).into_iter().filter_map(|(section, text)| {

@@ -19,10 +19,7 @@ fn codes_are_sorted_kebab_case_and_unique() {
 fn every_page_has_its_sections() {
     let mut wrong = Vec::new();
     for rule in codes::ALL {
-        let mut sections = page::SECTIONS;
-        if !rule.server {
-            sections[1] = page::ADVICE;
-        }
+        let sections = page::sections(rule);
         let titled = rule.page.lines().next() == Some(&format!("# {}", rule.name));
         if !titled || page::headings(rule) != sections {
             wrong.push(format!("{}: {:?}", rule.name, page::headings(rule)));
@@ -54,8 +51,8 @@ fn fault_of_diff(rule: &Code) -> Option<String> {
     if diff.iter().all(|(sign, _)| *sign == ' ') {
         return Some("nothing is removed or added in the diff block".to_owned());
     }
-    let rejected = page::example(rule, "Rejected").unwrap_or_default();
-    let accepted = page::example(rule, "Accepted").unwrap_or_default();
+    let rejected = page::faulty_example(rule).unwrap_or_default();
+    let accepted = page::fixed_example(rule).unwrap_or_default();
     let (sign, text) = diff.into_iter().find(|&(sign, text)| match sign {
         '-' => !has_line(&rejected, text),
         '+' => !has_line(&accepted, text),
@@ -73,9 +70,7 @@ fn examples_of_pages_hold() {
     let config = Config::default();
     let mut wrong = Vec::new();
     for rule in codes::ALL {
-        let (Some(rejected), Some(accepted)) =
-            (page::example(rule, "Rejected"), page::example(rule, "Accepted"))
-        else {
+        let (Some(rejected), Some(accepted)) = (page::faulty_example(rule), page::fixed_example(rule)) else {
             wrong.push(format!("{}: an example is missing", rule.name));
             continue;
         };
@@ -91,11 +86,11 @@ fn examples_of_pages_hold() {
         };
         let codes = found(rejected);
         if !codes.iter().any(|(code, _)| *code == rule.name) {
-            wrong.push(format!("{}: the rejected example gives {codes:?}", rule.name));
+            wrong.push(format!("{}: the faulty example gives {codes:?}", rule.name));
         }
         let codes = found(accepted);
         if codes.iter().any(|(code, severity)| *severity == Severity::Error || *code == rule.name) {
-            wrong.push(format!("{}: the accepted example gives {codes:?}", rule.name));
+            wrong.push(format!("{}: the fixed example gives {codes:?}", rule.name));
         }
     }
     assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));

@@ -85,11 +85,11 @@ fn older_minors_accept_and_refuse_the_same() {
 #[test]
 fn examples_of_pages_are_judged_as_by_the_server() {
     let Some(binary) = oracle::binary_or_skip("examples of pages") else { return };
-    let sections = ["Rejected", "Accepted"];
     let (names, texts): (Vec<_>, Vec<_>) = codes::ALL
         .iter()
         .flat_map(|rule| {
-            sections.map(|section| (format!("{} {section}", rule.name), page::example(rule, section)))
+            page::sections(rule)
+                .map(|section| (format!("{} {section}", rule.name), page::example(rule, section)))
         })
         .filter_map(|(name, example)| Some((name, example?)))
         .filter(|(_, example)| update::halves(example).is_none())

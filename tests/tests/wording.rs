@@ -3,6 +3,9 @@
 //!
 //! Quotations are left out: what is in backticks or between fences is the user's, the server's or a program's.
 
+mod comments;
+mod rewrites;
+
 use std::path::PathBuf;
 
 use crdls_tests::corpus::{self, repository};

@@ -11,7 +11,7 @@ export interface Span {
   end: LineColumn;
 }
 
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 export interface Finding {
   file: string;

@@ -135,7 +135,7 @@ function option(item: CompletionItem, doc: Text, from: number): Completion {
 /** Shows findings in an editor. */
 export function showFindings(view: EditorView, findings: readonly Finding[]): void {
   const { doc } = view.state;
-  const severities = { error: 'error', warning: 'warning', information: 'info', hint: 'hint' } as const;
+  const severities = { error: 'error', warning: 'warning', info: 'info', hint: 'hint' } as const;
   const diagnostics = findings.map((found): Diagnostic => {
     const server = found.server === null ? null : element('div', { class: 'server' }, serverLine(found.server));
     return {

@@ -12,7 +12,7 @@ export interface ProblemHost {
   ask<Answer>(request: object): Promise<Answer | undefined>;
 }
 
-const NOUNS = { error: 'error', warning: 'warning', information: 'note', hint: 'hint' } as const;
+const NOUNS = { error: 'error', warning: 'warning', info: 'note', hint: 'hint' } as const;
 
 /** Longer lists are cut; the editor has the rest. */
 const MOST = 200;
@@ -64,7 +64,7 @@ export class Problems {
   private summary(): string {
     const parts = [...this.found].flatMap(([file, { findings }]) => {
       if (findings.length === 0) return [];
-      const severities = (['error', 'warning', 'information', 'hint'] as const).flatMap((severity) => {
+      const severities = (['error', 'warning', 'info', 'hint'] as const).flatMap((severity) => {
         const number = findings.filter((one) => one.severity === severity).length;
         return number === 0 ? [] : [count(number, NOUNS[severity])];
       });

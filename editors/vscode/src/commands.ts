@@ -87,7 +87,7 @@ async function explain(what: string | undefined, ask: Ask, texts: Texts): Promis
 
 /** The code under the cursor is the first choice. Other words can be typed too. */
 async function chooseCode(ask: Ask): Promise<string | undefined> {
-  const rules = (await ask('crdls/rules', undefined)) ?? [];
+  const rules = (await ask('crdls/codes', undefined)) ?? [];
   const here = codesHere();
   const items: QuickPickItem[] = rules.map((rule) => ({ label: rule.code, description: rule.summary, detail: here.has(rule.code) ? 'at the cursor' : '' }));
   items.sort((a, b) => Number(here.has(b.label)) - Number(here.has(a.label)));

@@ -122,7 +122,7 @@ export interface Requests {
   readonly 'crdls/cost': [{ textDocument: { uri: string } }, readonly VersionCost[] | null];
   readonly 'crdls/columns': [{ textDocument: { uri: string } }, readonly Table[] | null];
   readonly 'crdls/explain': [{ what: string }, string | null];
-  readonly 'crdls/rules': [undefined, readonly Rule[]];
+  readonly 'crdls/codes': [undefined, readonly Rule[]];
   readonly 'crdls/tests': [undefined, readonly SuiteEntry[]];
   readonly 'crdls/runTests': [{ suites: readonly { uri: string; cases: readonly string[] }[]; coverage: boolean }, TestReport];
 }

@@ -12,7 +12,7 @@ pub fn syntax_errors(text: &str, errors: &[SyntaxError]) -> String {
     print(text, errors.iter().map(|error| (error.at, error.message.as_str())).collect())
 }
 
-/// As [`syntax_errors`], of types.
+/// The counterpart of [`syntax_errors`] for type errors.
 pub fn check_errors(text: &str, errors: &[CheckError]) -> String {
     print(text, errors.iter().map(|error| (Some(error.at), error.message.as_str())).collect())
 }

@@ -31,14 +31,14 @@ impl Class {
         Self::Internal,
     ];
 
-    /// As it is written in JSON and on the command line.
+    /// The name of the class in JSON and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Refused => "refused",
             Self::Lost => "lost",
             Self::Frozen => "frozen",
             Self::Tightened => "tightened",
-            Self::Readers => "readers",
+            Self::Readers => "observable",
             Self::Loosened => "loosened",
             Self::Internal => "internal",
         }
@@ -47,18 +47,20 @@ impl Class {
     /// What it means, in one line.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Refused => "the server refuses the update of the CRD",
+            Self::Refused => "the API server rejects the update of the CRD",
             Self::Lost => "data of stored objects is lost",
-            Self::Frozen => "stored objects can no longer be updated, even where the part stays as it is",
-            Self::Tightened => "objects that were accepted are refused",
+            Self::Frozen => "stored objects can no longer be updated, even if this field is unchanged",
+            Self::Tightened => "objects that were accepted are rejected",
             Self::Readers => "clients see other values, defaults or columns, or lists merge differently",
-            Self::Loosened => "the server accepts more than before",
+            Self::Loosened => "the API server accepts more than before",
             Self::Internal => "nothing changes for objects or clients",
         }
     }
 
     /// The class of a name; `None` for no name of one.
     pub fn parse(name: &str) -> Option<Self> {
+        // The class `observable` was called `readers`.
+        let name = if name == "readers" { "observable" } else { name };
         Self::ALL.into_iter().find(|class| class.name() == name)
     }
 

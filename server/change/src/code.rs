@@ -16,11 +16,11 @@ use crdls_schema::{Code, Severity};
 /// How something changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum What {
-    /// It was not there before.
+    /// The item is new.
     Added,
-    /// It is no longer there.
+    /// The item is removed.
     Removed,
-    /// It is another one.
+    /// The item has another value.
     Changed,
     /// A number is smaller.
     Lowered,
@@ -30,7 +30,7 @@ pub enum What {
     ValueAdded,
     /// A value of `enum` is gone.
     ValueRemoved,
-    /// It is refused as it is.
+    /// The new state itself is rejected.
     Refused,
 }
 

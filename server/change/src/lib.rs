@@ -1,4 +1,4 @@
-//! What a change of a CRD breaks, each break shown by an object that both sides were asked about.
+//! Breaking changes of CRDs, each shown by an object that both CRDs validate.
 //!
 //! ```text
 //! two CRDs ──► differences (schemas, definition) ──► candidates ──► objects on both sides (trial) ──► class and proof
@@ -8,6 +8,21 @@
 //! makes the object and runs it by the server's stages on both sides; `proof` decides the class. A difference is
 //! breaking only where an object shows it. Knows CRDs and the judge of custom resources; must not know files, revisions
 //! or terminals.
+//!
+//! In detail: a row of `code` names the change and says whether it can tighten, loosen or be observed by clients.
+//! For each difference, `candidates` asks for boundary values that the old schema accepts and the new one rejects,
+//! the node without a newly required field, or a value that violates a new rule. `trial` makes the smallest such
+//! object that the old CRD accepts and stores. `proof` asks the new CRD whether it reads all of the stored object
+//! (otherwise `lost`), accepts updates that leave the value as it is (otherwise `frozen`; `edits` changes each
+//! neighboring value once), and accepts the object (otherwise `tightened`). Only findings at the changed node
+//! count, and only those that the server reports at once.
+//!
+//! If another difference concerns the same node, `alone` makes two more CRDs: the old one with only this
+//! difference, and the new one without it. The object is a witness only if the first shows the effect or the
+//! second does not. Some changes are harmless by an argument (`harmless`, `implied`, `disjoint`), or because the
+//! old CRD has no value there (`empty`). A change without a witness is unproven. The number of objects per version
+//! is bounded. `tests/tests/changes` compares with crdify and crd-schema-checker, and has the server's code
+//! confirm each witness over the histories of public projects.
 
 mod alone;
 mod candidates;
@@ -72,7 +87,7 @@ pub struct Change {
     pub path: FieldPath,
     /// The field of objects that it is about (`spec.items[0].name`); empty for the whole object or CRD.
     pub field: String,
-    /// Its name.
+    /// The code of the change.
     pub code: ChangeCode,
     /// What it does.
     pub class: Class,
@@ -114,7 +129,7 @@ impl Change {
 /// A custom resource that the old CRD accepts and the new one does not.
 #[derive(Clone, Debug)]
 pub struct RefusedObject {
-    /// Its number among those that were given.
+    /// The number of the object among the given ones.
     pub number: usize,
     /// The server's sentences.
     pub findings: Vec<String>,
@@ -127,7 +142,7 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// How many of the given objects the old CRD accepts.
     pub checked: usize,
-    /// Those of them that the new one refuses.
+    /// The objects that the new CRD rejects.
     pub refused: Vec<RefusedObject>,
 }
 

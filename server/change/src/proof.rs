@@ -23,18 +23,18 @@ use crate::trial::{self, Accepted, Effort, Trial, Write};
 /// What is done with an object to show a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It is created.
+    /// The object is created.
     Create,
-    /// It replaces the old one.
+    /// The object replaces the old one.
     Update,
     /// A stored one is read.
     Read,
-    /// It is read in another version.
+    /// The object is read in another version.
     Convert,
 }
 
 impl Action {
-    /// As JSON has it.
+    /// The name of the action in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -81,7 +81,7 @@ impl Witness {
         }
     }
 
-    /// That the server refuses the update of the CRD.
+    /// The proof that the server rejects the update of the CRD.
     pub(crate) fn of_definition(sentence: String) -> Self {
         Self { findings: vec![sentence], ..Self::of(&Json::unplaced(JsonValue::Null), Action::Update) }
     }
@@ -92,7 +92,7 @@ impl Witness {
 pub enum Proof {
     /// An object shows it.
     Witness(Box<Witness>),
-    /// It follows from what changed; the reason where it is not the obvious one, otherwise empty.
+    /// The effect follows from the change itself; the reason is empty if it is obvious.
     Evident(&'static str),
     /// No object was found that shows it; why not.
     Unproven(String),
@@ -174,10 +174,8 @@ fn witnessed(witness: Witness) -> Proof {
 fn why(tried: usize, trial: &Trial<'_>) -> String {
     match tried {
         0 if trial.accepts_none() => NO_OBJECT.to_owned(),
-        _ if trial.is_spent() => {
-            "there are too many changes to search longer for an object that shows it".to_owned()
-        }
-        0 => "no object was found that the old version accepts and that has the part".to_owned(),
+        _ if trial.is_spent() => "gave up searching for an example: too many changes".to_owned(),
+        0 => "found no object that the old version accepts and that sets this field".to_owned(),
         1 => "the new version accepts the one object that was tried".to_owned(),
         tried => format!("the new version accepts all {tried} objects that were tried"),
     }

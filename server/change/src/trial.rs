@@ -271,7 +271,7 @@ fn defaulted(value: &Json, schema: Schema<'_>) -> Json {
 pub(crate) struct Write<'w> {
     pub new: &'w Json,
     pub old: &'w Json,
-    /// It writes the status alone.
+    /// The update writes only the status.
     pub by_status: bool,
 }
 

@@ -145,7 +145,7 @@ fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Fi
     let path = Path::EMPTY;
     let message = format!("`{api_version}` is not a served version of `{kind}`");
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child("apiVersion"), message)
-        .why("a cluster with this CRD does not serve the version");
+        .why("the CRD does not serve this version");
     if !served.is_empty() {
         finding = finding.help(format!("write `apiVersion: {}`", served.join(" or ").replace('`', "")));
     }

@@ -13,7 +13,7 @@ use crdls_schema::report::Locator;
 use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
 use crdls_suite::is_suite;
 
-code!(FRAGMENT, "fragment", Hint, advice, "the document has only a part of a CRD");
+code!(FRAGMENT, "incomplete-crd", Hint, advice, "incomplete CRD");
 
 /// What a text has of an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -223,6 +223,6 @@ pub(crate) fn fragment(object: &DocumentObject<'_>) -> Finding {
     let range = kind.map_or(object.node.range(), |entry| entry.value.range());
     let message = "the document has neither `group` nor `names`, so it is not checked as a CRD";
     Finding::new(&FRAGMENT, range, &Path::EMPTY.child("kind"), message)
-        .why("without them it is a part of a CRD, such as a patch that no kustomization names")
+        .why("it looks like a partial CRD, for example a kustomize patch")
         .help("name it under `patches` in the kustomization.yaml, or write the whole CRD")
 }

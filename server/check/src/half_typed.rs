@@ -12,8 +12,8 @@ use crdls_yaml::Node;
 const REFERENCES: [&str; 9] = [
     "cel-type",
     "cel-undefined-field",
-    "cel-unseen",
-    "column-leads-nowhere",
+    "rule-on-untyped-schema",
+    "unknown-column-path",
     "name-mismatch",
     "required-without-property",
     "selectable-field-path",

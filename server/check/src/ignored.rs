@@ -49,7 +49,8 @@ fn not_ignored_by(
     let root = source.tree.root(source.text, document);
     let mut is_reported = |finding: &Finding| {
         let codes = comments.iter().flat_map(|comment| comment.codes.iter().map(|code| (comment.line, code)));
-        let mut named = codes.filter(|(_, (_, name))| *name == finding.code.name).peekable();
+        let mut named =
+            codes.filter(|(_, (_, name))| codes::present_name(name) == finding.code.name).peekable();
         // The place is looked for only where it matters.
         if finding.code.server || named.peek().is_none() {
             return true;

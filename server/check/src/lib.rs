@@ -2,6 +2,15 @@
 //!
 //! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
+//!
+//! A row of `KINDS` recognizes and checks one kind of document. `Form` says how complete an object is: a manifest,
+//! a patch, an assertion of a test, an object that a test expects to be rejected, a partial CRD, or no manifest. A
+//! template is recognized in two places (`template`): by a delimiter where YAML begins something, before the
+//! check, and by a placeholder in a value that the server rejects, after it. With `--check-templates`, template
+//! actions are replaced with text of the same length before the check, so that ranges stay valid (`filled`).
+//! `kustomization` reports on whole kustomizations: what the builds fail on, what the server reports about built
+//! objects and where, and which findings of a file the builds fix. `judgement` records what each object was
+//! validated as, or why it was not; the summary of a run counts it.
 
 mod ambiguous_kind;
 mod cluster_service_version;

@@ -10,7 +10,7 @@ use crdls_schema::fields::Field;
 use crdls_schema::objects::{Kind, string_of};
 use crdls_schema::{Finding, code};
 
-code!(GONE_VERSION, "gone-version", Error, server, "an API version that clusters no longer serve");
+code!(GONE_VERSION, "removed-api-version", Error, server, "an API version that clusters no longer serve");
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::OldCrd,

@@ -158,7 +158,7 @@ impl Problem {
     /// The finding at a place, where the word is written as `written`.
     fn finding(self, range: TextRange, written: &str, path: FieldPath) -> Finding {
         let finding = Finding::new(&UNKNOWN_RESOURCE, range, path, self.message)
-            .why("a rule applies only to what it names exactly, and nothing reports that it never does");
+            .why("rules match resource names exactly, so this rule never matches");
         match self.meant {
             Some(meant) => finding.fix(Fix { safe: false, ..Fix::respell(range, written, &meant) }),
             None => finding,

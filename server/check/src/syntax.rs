@@ -155,7 +155,8 @@ impl SyntaxMessage {
 }
 
 const ON_NEXT_LINE: &str = "begin the list on the next line";
-const UNCLEAR: &str = "fix what the server line reports, on the marked line or on the one before it";
+const UNCLEAR: &str =
+    "fix the error shown in the `server:` line; the cause is on this line or the line before";
 
 fn said(error: &SyntaxError, text: &str) -> SyntaxMessage {
     let written = error.range.of(text).trim();

@@ -90,16 +90,15 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
         _ => format!("`{value}` is not served by any cluster"),
     };
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child(key), message)
-        .why("kubectl looks up the kind in the cluster, and finds none of this name and version")
+        .why("no kind with this name and version exists in a cluster")
         .help(match key {
             "kind" => "write `kind: CustomResourceDefinition`".to_owned(),
             _ => "write `apiVersion: apiextensions.k8s.io/v1`".to_owned(),
         });
     finding.server = Some(no_match(&kind, &api_version));
     Some(match first_crd(root).filter(|entry| key == "kind" && entry.value.range() != range) {
-        Some(first) => {
-            finding.related(first.value.range(), "kubectl ignores this kind: of two keys it keeps the last")
-        }
+        Some(first) => finding
+            .related(first.value.range(), "kubectl ignores this key: the last of two duplicate keys wins"),
         None => finding,
     })
 }

@@ -20,7 +20,7 @@ pub struct Answer<'a> {
     pub request: &'a Review<'a>,
     /// The text of the answer.
     pub text: &'a str,
-    /// Its tree.
+    /// The tree of the answer.
     pub tree: &'a Tree,
     /// What it is called, as the files of CRDs are.
     pub file: &'a str,

@@ -104,9 +104,9 @@ fn of_metadata(original: ReviewObject<'_>, converted: ReviewObject<'_>, object: 
     };
     let put_back = after.members().iter().filter(is_put_back).map(|member| {
         let (name, path) = (&member.name, path.child(&member.name));
-        let message = format!("`metadata.{name}` of the converted object is not as in the request");
+        let message = format!("the webhook changed `metadata.{name}`");
         Finding::new(&DROPPED_BY_CONVERSION, member.value.range, path, message)
-            .why("of `metadata` a webhook can change labels and annotations only: the server silently puts back the rest")
+            .why("a webhook can change only labels and annotations in `metadata`; the API server silently restores the rest")
             .help(format!("leave `metadata.{name}` as it is"))
     });
     let had = before.get("labels").map(Json::members).unwrap_or_default();
@@ -116,7 +116,7 @@ fn of_metadata(original: ReviewObject<'_>, converted: ReviewObject<'_>, object: 
         let message = "the converted object has lost all its labels";
         Finding::new(&DROPPED_BY_CONVERSION, converted.range_of_metadata(), path.child("labels"), message)
             .why(format!(
-                "the request has {}; the server takes over that the webhook removes them",
+                "the request has {}; the API server accepts that the webhook removes them",
                 names.join(", ")
             ))
             .help("copy `metadata.labels` of the object in the request")

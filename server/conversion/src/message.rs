@@ -20,13 +20,13 @@ pub(crate) struct Input {
 /// A step in which the server refuses a converted object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// It is decoded.
+    /// The object is decoded.
     Decode,
-    /// Its version and kind are compared.
+    /// The version and kind are compared.
     Type,
-    /// Its name, namespace and uid are compared.
+    /// The name, namespace and uid are compared.
     Identity,
-    /// Its metadata is replaced by the original's.
+    /// The metadata is replaced with the original's.
     Metadata,
 }
 
@@ -71,18 +71,18 @@ impl Input {
         Self { name: Some(TypeName { version, kind }), is_list: true }
     }
 
-    /// That the whole response is refused.
+    /// The message that the whole response is rejected.
     pub(crate) fn failed(&self, why: &str) -> String {
         self.sentence(&format!("failed: {why}"), why)
     }
 
-    /// That the response has another number of objects.
+    /// The message that the response has another number of objects.
     pub(crate) fn count(&self, returned: usize, expected: usize) -> String {
         let counts = format!("returned {returned} objects, expected {expected}");
         self.sentence(&counts, &counts)
     }
 
-    /// That an object is refused.
+    /// The message that an object is rejected.
     pub(crate) fn object(&self, step: Step, index: usize, why: &str) -> String {
         let what = match (self.is_list, step) {
             (false, Step::Decode) => return why.to_owned(),

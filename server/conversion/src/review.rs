@@ -67,7 +67,7 @@ impl ReviewVersion {
         [Self::V1, Self::V1Beta1].into_iter().find(|version| version.name() == name)
     }
 
-    /// As `conversionReviewVersions` has it.
+    /// The name in `conversionReviewVersions`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::V1 => "v1",
@@ -107,12 +107,12 @@ impl<'t> Review<'t> {
         Self { root, object: decoded.object, decoding: decoded.findings }
     }
 
-    /// Its version; `None` where it names none that the server knows.
+    /// The version of the review; `None` if the server does not know it.
     pub fn version(&self) -> Option<ReviewVersion> {
         ReviewVersion::of(self.object.str(Field::ApiVersion))
     }
 
-    /// Its `apiVersion` and `kind`.
+    /// The `apiVersion` and `kind` of the review.
     pub(crate) fn header(&self) -> (&str, &str) {
         (self.object.str(Field::ApiVersion), self.object.str(Field::Kind))
     }

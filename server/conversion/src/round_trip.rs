@@ -40,8 +40,8 @@ pub fn round_trip(before: &Json, after: &Json, by: &str, path: &FieldPath) -> Op
     let finding = Finding::new(&DROPPED_BY_CONVERSION, range, part.below(path), message);
     Some(
         finding
-            .why("clients read and write objects in any version: what one version cannot hold is lost when an object is written")
-            .help("keep what the other version has no field for in an annotation, and read it from there on the way back"),
+            .why("clients can write in any served version, so a field that one version lacks is lost on the next write")
+            .help("store fields that the other version lacks in an annotation, and restore them when converting back"),
     )
 }
 

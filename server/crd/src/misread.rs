@@ -26,7 +26,7 @@ const KEYS: [&str; 10] = [
     "deprecationWarning",
 ];
 
-/// Those of them that are sentences.
+/// The fields that hold sentences.
 const PROSE: [&str; 3] = ["deprecationWarning", "description", "message"];
 
 /// The codes of what the server may find in a text because YAML misreads it.

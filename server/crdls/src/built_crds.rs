@@ -85,7 +85,7 @@ fn says_more(error: &Finding, other: &Finding) -> bool {
     };
     *error.code == KUSTOMIZE_ERROR
         && match other.code.name {
-            "near-kind" => error.range.start == other.range.start,
+            "similar-kind" => error.range.start == other.range.start,
             "duplicate-key" => is_first(),
             _ => false,
         }

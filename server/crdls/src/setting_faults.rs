@@ -1,4 +1,4 @@
-//! What is wrong with a crdls.toml, each fault at its word, with the fixes that `settings` accepts.
+//! Diagnostics for crdls.toml: each error with its exact range and validated fixes.
 //!
 //! Knows TOML, and which names and values the JSON schema of the settings has. What is wrong, and the sentence about
 //! it, is the reader's: each entry is read alone.
@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::render::settings_below;
-use crate::settings::Settings;
+use crate::render::{present_setting, settings_below};
+use crate::settings::{Settings, renamed};
 
 /// Something that is wrong with a file of settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,15 @@ pub(crate) fn setting_faults(text: &str) -> Vec<SettingFault> {
     let values: Map<String, Value> = toml::from_str(text).unwrap_or_default();
     let mut found = Vec::new();
     for (key, value) in table.get_ref().iter() {
-        let (name, of_name) = (key.get_ref().as_ref(), values.get(key.get_ref().as_ref()));
+        let (written, of_name) = (key.get_ref().as_ref(), values.get(key.get_ref().as_ref()));
+        let name = present_setting(written);
+        found.extend(renamed(written).map(|message| SettingFault {
+            setting: name.to_owned(),
+            range: range(&key.span()),
+            severity: Severity::Warning,
+            message,
+            fixes: vec![replaced(range(&key.span()), name.to_owned())],
+        }));
         let known = settings_below(&[name]);
         match (value.get_ref(), of_name, known) {
             (DeValue::Table(members), Some(Value::Object(of_name)), Some(known)) => {
@@ -279,16 +287,16 @@ mod tests {
     #[test]
     fn codes_are_settings_too() {
         one(
-            "[rules]\nmissing-typ = \"hint\"\n",
+            "[severity]\nmissing-typ = \"hint\"\n",
             "missing-typ",
             "there is no code `missing-typ`; did you mean `missing-type`?",
-            Some("[rules]\nmissing-type = \"hint\"\n"),
+            Some("[severity]\nmissing-type = \"hint\"\n"),
         );
         one(
-            "rules.missing-type = \"warn\"\n",
+            "severity.missing-type = \"warn\"\n",
             "\"warn\"",
-            "`rules.missing-type` is \"warn\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
-            Some("rules.missing-type = \"warning\"\n"),
+            "`severity.missing-type` is \"warn\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
+            Some("severity.missing-type = \"warning\"\n"),
         );
     }
 

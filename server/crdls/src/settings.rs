@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
 use crate::go::GoSettings;
-use crate::render::position;
+use crate::render::{position, present_setting};
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,12 @@ const OF_GO: [&str; 4] = ["controller-gen", "expected-differences", "flags", "pa
 /// The members of an item of `diff.ignore`.
 const OF_IGNORED: [&str; 2] = ["change", "reason"];
 
+/// The warning about the old name of a setting; `None` for other names.
+pub(crate) fn renamed(name: &str) -> Option<String> {
+    let new = present_setting(name);
+    (new != name).then(|| format!("`{name}` is now called `{new}`"))
+}
+
 /// Reads a setting, or records what is wrong with it.
 type Reader = fn(&mut Settings, &Value);
 
@@ -105,7 +111,7 @@ const READERS: &[(&str, Reader)] = &[
     ("since", Settings::read_since),
     ("diff", Settings::read_diff),
     ("go", Settings::read_go),
-    ("rules", Settings::read_rules),
+    ("severity", Settings::read_severities),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
     ("docsBaseUrl", Settings::read_docs_base_url),
@@ -157,7 +163,8 @@ impl Settings {
     pub(crate) fn read(value: &Value) -> Self {
         let mut settings = Self::default();
         for (key, value) in value.as_object().into_iter().flatten() {
-            match READERS.iter().find(|(name, _)| key == name) {
+            settings.warnings.extend(renamed(key));
+            match READERS.iter().find(|(name, _)| present_setting(key) == *name) {
                 Some((_, read)) => read(&mut settings, value),
                 None if OF_EDITORS.contains(&key.as_str()) => {}
                 None => {
@@ -348,22 +355,22 @@ impl Settings {
         }
     }
 
-    fn read_rules(&mut self, value: &Value) {
+    fn read_severities(&mut self, value: &Value) {
         let Some(chosen) = value.as_object() else {
-            self.errors.push(format!("`rules` is {value}, not a table of codes and severities"));
+            self.errors.push(format!("`severity` is {value}, not a table of codes and severities"));
             return;
         };
         for (code, value) in chosen {
-            self.read_rule(code, value);
+            self.read_severity(code, value);
         }
     }
 
-    fn read_rule(&mut self, code: &str, value: &Value) {
+    fn read_severity(&mut self, code: &str, value: &Value) {
         let known = codes::by_code(code);
         match value.as_str().and_then(severity) {
             None => {
                 let known = "\"error\", \"warning\", \"info\", \"hint\" or \"off\"";
-                self.errors.push(format!("`rules.{code}` is {value}, not {known}"));
+                self.errors.push(format!("`severity.{code}` is {value}, not {known}"));
             }
             Some(_) if known.is_none() => self.warnings.push(unknown_code(code)),
             Some(None) if known.is_some_and(|known| known.server) => {
@@ -371,7 +378,7 @@ impl Settings {
                 self.warnings.push(format!("`{code}` is a finding of the API server: {why}"));
             }
             Some(severity) => {
-                self.rules.insert(code.into(), severity);
+                self.rules.insert(codes::present_name(code).into(), severity);
             }
         }
     }
@@ -485,7 +492,7 @@ mod tests {
             members.map(|(name, member)| (name.clone(), member["default"].clone())).collect()
         };
         let mut all = defaults(&schema);
-        for table in ["rules", "inlayHints", "diff", "go"] {
+        for table in ["severity", "inlayHints", "diff", "go"] {
             all[table] = defaults(&properties[table]);
         }
         let settings = Settings::read(&all);
@@ -495,7 +502,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
-        let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
+        let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "severity": {"x": "no"},
                 "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no",
                 "exclude": ["a", "b{"], "since": "merge-base:",
                 "diff": {"ignore": [{"change": "title-added"}, {"reason": "a"}, {"change": "title-aded", "reason": "a"},
@@ -511,7 +518,7 @@ mod tests {
             "`exclude`: error parsing glob 'b{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\", \"all\", or a list of them",
-            "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
+            "`severity.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
             "`since` is \"merge-base:\", not \"off\", \"HEAD\", \"latest-tag\", \"merge-base:BRANCH\" or a path",
             "`unknownKinds` is \"warning\", not \"off\", \"hint\" or \"error\"",
         ];
@@ -520,8 +527,15 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_ignored_with_a_warning() {
-        let settings = Settings::read(&json!({"colour": 1, "rules": {"no-such-code": "error"}}));
+        let settings = Settings::read(&json!({"colour": 1, "severity": {"no-such-code": "error"}}));
         assert_eq!(settings.warnings, ["there is no setting `colour`", "there is no code `no-such-code`"]);
         assert!(settings.rules.is_empty() && settings.errors.is_empty());
+    }
+
+    #[test]
+    fn old_names_are_read() {
+        let settings = Settings::read(&json!({"rules": {"near-kind": "off"}}));
+        assert_eq!(settings.warnings, ["`rules` is now called `severity`"]);
+        assert_eq!(settings.rules.get("similar-kind"), Some(&None));
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn chosen<'k>(
         several => {
             let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
             let text = format!(
-                "several CRDs `{}` are equally near: {}; name one by `--crds`",
+                "found several CRDs named `{}`: {}; select one with `--crds`",
                 crd_name.text,
                 files.join(", ")
             );

@@ -4,6 +4,11 @@
 //! (`crd`), and the text that sigs.k8s.io/yaml writes (`yaml`). What differs by version of controller-gen is one table
 //! (`Behavior`). Each value knows the Go text that it comes from ([`Origin`]). Files come through [`Packages`]. Must not
 //! know what the API server thinks of a CRD.
+//!
+//! Packages come from the workspace, `go.work`, `vendor`, the module cache, and then from
+//! `schemas/go/kubernetes.zlib`: the API types of Kubernetes' own modules from v0.26 to v0.37, in the minor of
+//! `go.mod`. A type that none of them has is taken from the CRD that was written before, if the caller has one;
+//! otherwise it is unknown and accepts anything. Each character of a rule knows its character in the marker.
 
 mod apply;
 mod behavior;

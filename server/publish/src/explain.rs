@@ -35,7 +35,7 @@ pub struct KubectlExplained {
 }
 
 impl KubectlExplain {
-    /// Of a version that is served; kubectl finds no other. The server and kubectl are of one minor.
+    /// The output for a served version; kubectl finds no other. The server and kubectl have the same minor.
     pub fn new(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Self {
         let dialect = Dialect::v3(minor);
         let kind = Kind::of(crd, version);
@@ -49,7 +49,7 @@ impl KubectlExplain {
         }
     }
 
-    /// Of the kind, or of the field that the names lead to.
+    /// The explanation of the kind, or of the field that the names lead to.
     pub fn explain(&self, fields: &[String], is_recursive: bool) -> KubectlExplained {
         let mut out = self.header.clone();
         let before = out.len();
@@ -296,7 +296,7 @@ fn element(value: &Value, out: &mut String) {
     }
 }
 
-/// As `%v` prints a decoded value: all numbers are float64.
+/// The output of `%v` for a decoded value: all numbers are float64.
 fn go_value(value: &Value, out: &mut String) {
     match value {
         Value::Null => out.push_str("<nil>"),

@@ -44,7 +44,7 @@ fn patched(value: &Value, patch: &Value) -> Value {
     found.into()
 }
 
-/// Of what the table has properties: those of each resource, or of each list.
+/// The owner of properties in the table: each resource, or each list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Owner {
     Resource,

@@ -34,7 +34,7 @@ pub(crate) struct Route {
     pub is_named: bool,
     /// Whether the path has a namespace in it.
     pub in_namespace: bool,
-    /// Of the server.
+    /// The minor of the server.
     pub minor: Minor,
 }
 

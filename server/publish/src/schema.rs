@@ -61,7 +61,7 @@ struct Kept<'m> {
 }
 
 impl<'m> Kept<'m> {
-    /// Of v2, what kubectl before 1.27 can read.
+    /// The form of a schema; in v2, what kubectl before 1.27 can read.
     fn of(schema: Schema<'m>, form: Form) -> Self {
         let (type_, nullable) = (schema.type_(), schema.nullable());
         if form == Form::V3 {

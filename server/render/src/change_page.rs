@@ -17,7 +17,7 @@ pub fn change_page(change: ChangeCode) -> String {
         let _ = writeln!(page, "- `{}`{breaking}: {}", class.name(), class.meaning());
     }
     let errors = change.errors().iter().map(|code| code.name);
-    listed(&mut page, "Findings on objects that it can cause", errors);
+    listed(&mut page, "Resulting errors on objects", errors);
     listed(&mut page, "In other tools", change.aliases());
     let _ = write!(
         page,
@@ -32,7 +32,7 @@ const fn effect(effect: Effect) -> &'static str {
         Effect::Tightens => "The server may refuse values that it accepted before.",
         Effect::Loosens => "The server may accept values that it refused before.",
         Effect::Either => "The server may refuse values that it accepted before, and accept others.",
-        Effect::Shows => "Clients may see values that there were not before.",
+        Effect::Shows => "Clients may see values that did not exist before.",
         Effect::Readers => "Clients may see other values, or lists may merge differently.",
         Effect::Nothing => "Nothing changes for objects.",
     }

@@ -3,12 +3,12 @@
 //! Must not know which findings there are.
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, Fix, Related, Server, WitnessObject};
+use crdls_schema::{Config, Finding, Fix, Note, Related, Server, WitnessObject};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::source::Span;
-use super::{CheckedSource, Report, Source, Sources, severity_key};
+use super::{CheckedSource, Report, Source, Sources, severity_name};
 
 /// The findings, with addresses of pages where the settings have them.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ struct FindingItem<'a> {
     severity: &'static str,
     code: &'a str,
     message: &'a str,
+    note: Option<String>,
+    help: Option<String>,
     path: String,
     /// Those that it holds on, where it does not hold on all that are checked.
     kubernetes: Option<Vec<String>>,
@@ -108,9 +110,11 @@ fn item<'a>(
         file: &source.name,
         document: found.document,
         range: source.span(finding.range),
-        severity: severity_key(finding.severity),
+        severity: severity_name(finding.severity),
         code: finding.code.name,
         message: &finding.message,
+        note: notes(finding, |note| matches!(note, Note::Why(_))),
+        help: notes(finding, |note| matches!(note, Note::Help(_))),
         path: finding.path.to_string(),
         kubernetes: finding.kubernetes.map(|minors| minors.iter().map(|minor| minor.to_string()).collect()),
         server: finding.server.as_ref().map(server),
@@ -123,6 +127,13 @@ fn item<'a>(
         fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
         docs: config.docs_url(finding.code.name),
     }
+}
+
+/// The notes of one kind as a text; `None` if there are none.
+fn notes(finding: &Finding, is_wanted: fn(&Note) -> bool) -> Option<String> {
+    let wanted = finding.notes.iter().filter(|note| is_wanted(note));
+    let texts: Vec<&str> = wanted.map(|(Note::Why(text) | Note::Help(text))| text.as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
 }
 
 fn server(server: &Server) -> ServerItem<'_> {

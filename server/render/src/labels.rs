@@ -4,21 +4,13 @@
 
 use crdls_schema::Severity;
 
-/// The severity as people read it, the same in all output and in the settings.
+/// The name of a severity, the same in all output and in the settings.
 pub const fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Information => "info",
         Severity::Hint => "hint",
-    }
-}
-
-/// The severity as programs read it: with the names of the language server protocol.
-pub const fn severity_key(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Information => "information",
-        other => severity_name(other),
     }
 }
 

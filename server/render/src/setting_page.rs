@@ -15,14 +15,22 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
 /// More members than this are not listed: the table of codes.
 const MOST_MEMBERS: usize = 16;
 
+/// Settings that had another name, each with the present one.
+const RENAMED_SETTINGS: [(&str, &str); 1] = [("rules", "severity")];
+
+/// The present name of a setting; other names are returned unchanged.
+pub fn present_setting(name: &str) -> &str {
+    RENAMED_SETTINGS.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new)
+}
+
 /// What a setting does, its values and its default, in Markdown. The name can have the editor's prefix `crdls.`;
 /// nothing for a name that no setting has.
 pub fn setting_page(name: &str) -> Option<String> {
-    let name = name.strip_prefix("crdls.").unwrap_or(name);
+    let name = present_setting(name.strip_prefix("crdls.").unwrap_or(name));
     let steps = name.split('.');
     let schema = steps.clone().try_fold(&*SCHEMA, |schema, step| schema.get("properties")?.get(step))?;
     // Codes have pages of their own.
-    if steps.clone().count() > 1 && name.starts_with("rules.") {
+    if steps.clone().count() > 1 && name.starts_with("severity.") {
         return None;
     }
     let mut page = format!("# {name}\n\n{}\n", text(schema, "description"));
@@ -74,13 +82,14 @@ mod tests {
     fn every_setting_has_a_page() {
         let names: Vec<_> = setting_names().collect();
         assert!(
-            names.iter().any(|name| name == "inlayHints.cost") && names.iter().any(|name| name == "rules")
+            names.iter().any(|name| name == "inlayHints.cost") && names.iter().any(|name| name == "severity")
         );
         for name in names {
             let page = setting_page(&name).unwrap_or_default();
             assert!(page.starts_with(&format!("# {name}\n\n")) && page.contains("crdls.toml"), "{page}");
         }
-        assert_eq!(setting_page("rules.missing-type"), None);
+        assert_eq!(setting_page("severity.missing-type"), None);
+        assert_eq!(setting_page("crdls.rules"), setting_page("severity"));
         assert_eq!(setting_page("crdls.crds"), setting_page("crds"));
     }
 }

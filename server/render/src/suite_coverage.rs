@@ -38,7 +38,7 @@ impl CrdCoverage {
 /// A line for each CRD, and with `points` one for each rule, operand and constraint that is not covered.
 pub fn suites_coverage(crds: &[CrdCoverage], sources: &Sources<'_>, points: bool) -> String {
     let mut out = String::from(
-        "coverage: rules, their operands and constraints that some case makes fail and some case makes hold\n",
+        "coverage (a rule, operand or constraint is covered if it both holds and fails in some case):\n",
     );
     for crd in crds {
         let (percent, covered) = (crd.percent(), crd.all().filter(|is_covered| *is_covered).count());

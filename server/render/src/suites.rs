@@ -295,7 +295,7 @@ fn entry<'a>(run: &'a SuiteRun<'_>, crds: &Sources<'a>) -> SuiteEntry<'a> {
     let crd = run.crd_file.as_deref().and_then(|file| crds.named(file));
     let finding = |finding: &'a crdls_schema::Finding| FindingEntry {
         range: run.source.span(finding.range),
-        severity: super::severity_key(finding.severity),
+        severity: super::severity_name(finding.severity),
         code: finding.code.name,
         message: &finding.message,
     };

@@ -22,7 +22,7 @@ code!(
 code!(DROPPED_STATUS, "dropped-status", Information, advice, "a status that the server drops on creation");
 code!(
     NEAR_KIND,
-    "near-kind",
+    "similar-kind",
     Warning,
     advice,
     "a kind or group that no CRD has, similar to one that a CRD has"

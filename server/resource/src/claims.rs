@@ -27,7 +27,7 @@ pub struct Claim<'m> {
     pub pool: Pool,
     /// The field of `spec.names`.
     pub field: Field,
-    /// Its place among the short names.
+    /// The index among the short names.
     pub index: Option<usize>,
     /// The name itself; never empty.
     pub name: Cow<'m, str>,

@@ -29,7 +29,7 @@ code!(
 pub struct Verdict {
     /// Everything to report of it, what the server keeps back marked as shadowed.
     pub findings: Vec<Finding>,
-    /// As it would be stored; nothing where it cannot be decoded.
+    /// The object as it would be stored; `None` if it cannot be decoded.
     pub object: Option<Json>,
 }
 

@@ -2,18 +2,21 @@
 
 use crdls_schema::FieldPath;
 
-/// Of an error that the server forgives because a node is as before.
+/// The note on an error that the server forgives because a node is unchanged.
 pub fn unchanged(node: &FieldPath) -> String {
     format!("accepted only because {} did not change", subject(node))
 }
 
-/// Of an error that the old object has too, where the node has changed.
+/// The note on an error that the old object also has, although the node has changed.
 pub fn brought_back(node: &FieldPath) -> String {
     if node.is_empty() {
-        return "the stored object has this error too; an error of the whole object is reported on every update"
+        return "the stored object already has this error; errors on the root are checked on every update"
             .to_owned();
     }
-    format!("the stored object has this error too; any change in {} brings this back", subject(node))
+    format!(
+        "the stored object already has this error; it is no longer ignored because {} changed",
+        subject(node)
+    )
 }
 
 fn subject(node: &FieldPath) -> String {

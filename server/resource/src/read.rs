@@ -21,12 +21,12 @@ use crdls_values::{Json, JsonValue};
 
 /// A custom resource as the server has it.
 pub struct Resource {
-    /// As it would be stored.
+    /// The object as it would be stored.
     pub object: Json,
     pub metadata: Object,
     /// What was found while it was decoded.
     pub findings: Vec<Finding>,
-    /// It cannot be decoded: the rest is about what is left of it.
+    /// The object cannot be decoded: further findings are about what is left of it.
     pub undecodable: bool,
 }
 

@@ -11,14 +11,14 @@ use crdls_values::Json;
 pub struct Structural<'m> {
     /// Nothing where a version has no schema.
     schema: Option<Schema<'m>>,
-    /// It is a resource of its own, with `apiVersion`, `kind` and `metadata`.
+    /// The node is a resource of its own, with `apiVersion`, `kind` and `metadata`.
     pub resource: bool,
 }
 
 /// What is said of a member of a map.
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'m> {
-    /// It is one of `properties`.
+    /// The node is one of `properties`.
     Property(Structural<'m>),
     /// `additionalProperties` has a schema, or says yes or no.
     Additional(Option<Structural<'m>>),

@@ -51,7 +51,7 @@ fn finding(unknown: Unknown, unit: Unit<'_>, severity: Severity) -> Finding {
     finding.fixes.extend(meant.filter(|_| is_written).map(|meant| respell(key, &name, &meant)));
     let kind = ErrorType::StrictDecoding;
     finding.server = Some(Server { kind, field: String::new(), detail, bad: None, shadowed: false });
-    finding.why("the schema of this kind does not name it: the server drops it")
+    finding.why("the schema does not declare this field, so the API server drops it")
 }
 
 fn respell(key: TextRange, name: &str, meant: &str) -> Fix {

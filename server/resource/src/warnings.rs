@@ -17,7 +17,7 @@ use crdls_values::version_order::compare;
 code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version is deprecated by its author");
 code!(FINALIZER_NAME, "finalizer-name", Warning, server, "the name of a finalizer may conflict with others");
 
-/// That a version is deprecated.
+/// Warns that a version is deprecated.
 pub fn deprecation(crd: Crd<'_>, version: Version<'_>, report: &mut Report) {
     if version.deprecated() {
         let written = format!("{}/{}", crd.spec().group(), version.name());
@@ -87,7 +87,7 @@ pub fn finalizers(metadata: Metadata<'_>, old: Option<Metadata<'_>>, report: &mu
             report
                 .warning(&FINALIZER_NAME, &path.index(i), detail)
                 .message(message)
-                .help("begin the finalizer with a domain of yours and a slash: `example.com/cleanup`");
+                .help("prefix the finalizer with a domain that you own: `example.com/cleanup`");
         }
     }
 }

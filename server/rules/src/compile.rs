@@ -49,9 +49,9 @@ pub enum Purpose {
 pub enum Compiled {
     /// There is none.
     Blank,
-    /// It does not compile.
+    /// The expression does not compile.
     Refused(Refusal),
-    /// It compiles.
+    /// The expression compiles.
     Good(Good),
 }
 
@@ -67,9 +67,9 @@ pub struct Refusal {
 /// What is wrong with an expression that does not compile.
 #[derive(Clone, Debug)]
 pub enum RefusalCause {
-    /// It does not parse.
+    /// The expression does not parse.
     Syntax(Vec<SyntaxError>),
-    /// It does not type-check, or no program can be made of it.
+    /// The expression does not type-check, or no program can be made of it.
     Types(Vec<CheckError>),
     /// The whole has another type than it should.
     Result(Type),

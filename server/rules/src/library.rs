@@ -122,7 +122,7 @@ const READ_OTHERWISE: [(&str, Edition); 4] = [
 #[derive(Clone, Copy, Debug)]
 struct Change {
     at: Minor,
-    /// Of a macro the number of arguments, and whether it is called on a value.
+    /// The number of arguments of a macro, and whether it is called on a value.
     called: Option<(usize, bool)>,
 }
 

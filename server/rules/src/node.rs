@@ -27,7 +27,7 @@ pub struct CelNode<'n, 'm> {
 /// Why rules see nothing of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// It has no type.
+    /// A node without a type.
     Node,
     /// What holds it is no list or map.
     Element,

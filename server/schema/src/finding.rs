@@ -189,7 +189,7 @@ pub struct Related {
 pub struct Fix {
     /// What it does, as an imperative.
     pub title: String,
-    /// It changes nothing but what the finding is about, and needs no look.
+    /// The fix changes nothing but the subject of the finding, and needs no review.
     pub safe: bool,
     /// The edits of the file's text, which do not overlap.
     pub edits: Vec<Edit>,

@@ -4,7 +4,7 @@
 
 use crate::in_backticks;
 
-/// Of a label: what names kinds, versions and what is typed behind `kubectl get`.
+/// The problem of a label: names of kinds and versions, and what is typed after `kubectl get`.
 pub fn label(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && form(&lower).is_none() {
@@ -13,13 +13,13 @@ pub fn label(name: &str) -> String {
     form_message(name, form(name), "lower case letter, digit or dash").unwrap_or_else(|| too_long(name, 63))
 }
 
-/// Of a name that may have capital letters.
+/// The problem of a name that may have capital letters.
 pub fn kind(name: &str) -> String {
     let wrong = form(&name.to_lowercase());
     form_message(name, wrong, "letter or digit").unwrap_or_else(|| too_long(name, 63))
 }
 
-/// Of a domain.
+/// The problem of a domain.
 pub fn domain(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && is_domain(&lower) {

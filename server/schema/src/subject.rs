@@ -52,7 +52,7 @@ impl FieldPath {
     }
 }
 
-/// Of the steps from the root of a schema on.
+/// The subject of the steps from the root of a schema on.
 fn in_schema(steps: &[PathStep], written: fn(String) -> String) -> String {
     let (described, keyword) = described(steps);
     let keyword = match keyword {
@@ -107,7 +107,7 @@ fn printed(steps: &[PathStep]) -> String {
     FieldPath::default().with_all(steps).to_string()
 }
 
-/// Of a long name its end, from a dot on, after `…`.
+/// The end of a long name, from a dot on, after `…`.
 fn shortened(name: String) -> String {
     let Some(excess) = name.len().checked_sub(LONGEST + 1) else { return name };
     let mut dots = name.match_indices('.').map(|(at, _)| at);

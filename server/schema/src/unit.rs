@@ -8,7 +8,7 @@ use crdls_yaml::{Node, Scalar};
 /// An object under analysis. Its origin says where its parts are written.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit<'u> {
-    /// It is written in a text.
+    /// The object is written in a text.
     Written(Node<'u>),
     /// crdls made it, as the server's decoder would hold it: it is written nowhere, and ranges of it mean nothing.
     Made(&'u Json),

@@ -1,4 +1,4 @@
-//! The edits of a suite that make a case expect what the server answers.
+//! The edits of a suite that make a case expect the actual result.
 //!
 //! Must not know how the server comes to the answer.
 

@@ -63,14 +63,14 @@ pub struct Point {
     pub held: usize,
     /// How many writes it fails for.
     pub failed: usize,
-    /// Of a rule the operands of `&&`, `||` and `?:`, in the order of the text.
+    /// The operands of `&&`, `||` and `?:` in a rule, in the order of the text.
     pub operands: Vec<Operand>,
 }
 
 /// An operand of a rule, and how often it comes to what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// Its bytes in the file of the CRD.
+    /// The bytes of the point in the file of the CRD.
     pub range: TextRange,
     /// In how many writes it was true.
     pub was_true: usize,
@@ -107,7 +107,7 @@ impl Point {
 pub struct Points {
     root: PointNode,
     all: Vec<Point>,
-    /// Of each point that is a constraint, a schema that has nothing else.
+    /// The schema of each point that is a constraint, with nothing else in it.
     constraints: Vec<Option<Object>>,
     /// The rules by their bytes: several where an anchor repeats them.
     rules: BTreeMap<(u32, u32), Vec<usize>>,
@@ -132,7 +132,7 @@ struct Finder<'t> {
 }
 
 impl Points {
-    /// Those of a version; `path` is where its schema is in the manifest, which is at `root`.
+    /// The points of a version; `path` leads to its schema in the manifest at `root`.
     pub fn of(version: Version<'_>, path: &FieldPath, root: Node<'_>, minor: Minor) -> Self {
         let library = Library::of_stored_rules(minor);
         let mut finder =
@@ -233,7 +233,7 @@ pub(crate) struct Met {
 }
 
 impl<'p> Coverage<'p> {
-    /// Of no case yet.
+    /// The coverage without any case.
     pub fn new(points: &'p Points, minor: Minor) -> Self {
         Self { points, found: points.all.clone(), validator: Validator::new(Origin::Resource, minor), minor }
     }

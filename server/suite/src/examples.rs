@@ -13,9 +13,9 @@ use crate::suite::{Case, CaseKind, Located};
 /// What is expected of the objects of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Examples {
-    /// They are accepted, but for those with `_err`.
+    /// The objects must be accepted, except those with `_err`.
     Valid,
-    /// They are refused.
+    /// The objects must be rejected.
     Invalid,
 }
 
@@ -26,7 +26,7 @@ pub struct Example {
     pub group: String,
     /// The part of `apiVersion` after the slash.
     pub version: String,
-    /// Its `kind`.
+    /// The `kind` of the example.
     pub kind: String,
     /// The case: its index is that of the object in the file.
     pub case: Case,

@@ -39,7 +39,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Those of a CRD, by its annotations.
+    /// The gates of a CRD, from its annotations.
     pub fn of(annotations: &[(String, String)]) -> Self {
         let included = annotations.iter().filter(|(key, value)| key.starts_with(PROFILE) && value == "true");
         Self {

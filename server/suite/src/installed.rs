@@ -34,7 +34,7 @@ pub struct Candidate<'t> {
     pub kind: String,
     /// The names of its versions.
     pub versions: Vec<String>,
-    /// Those of them that are served.
+    /// The versions that are served.
     pub served: Vec<String>,
     /// For which clusters it is.
     pub(crate) targets: Targets,
@@ -136,7 +136,7 @@ impl<'t> Installed<'t> {
         self.crd().versions().next()
     }
 
-    /// Its rules and constraints.
+    /// The rules and constraints of the CRD.
     pub fn points(&self) -> Option<Points> {
         let version = self.version()?;
         let number = self.candidate.versions.iter().position(|name| name == version.name())?;

@@ -17,7 +17,7 @@ pub enum Goal {
 /// A case that was found, and run.
 #[derive(Clone, Debug)]
 pub struct NewCase {
-    /// Its title.
+    /// The title of the case.
     pub name: String,
     /// Creation or update.
     pub kind: CaseKind,

@@ -30,7 +30,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// As JSON has it.
+    /// The name of the result in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -56,7 +56,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// As JSON has it.
+    /// The name of the step in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Patch => "patch",
@@ -116,7 +116,7 @@ impl CaseResult {
         Self::new(Outcome::Failed, Some(step), range, message)
     }
 
-    /// Of a case that was stopped: why, a sentence without a final stop.
+    /// The result of a case that was stopped: why, a sentence without a final stop.
     pub fn stopped(case: &Case, why: String) -> Self {
         Self::error(case.range, why)
     }

@@ -12,7 +12,7 @@ use crate::runner::Runner;
 /// A text and where it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
-    /// As it is decoded.
+    /// The decoded text.
     pub text: String,
     /// The bytes of the value.
     pub range: TextRange,
@@ -53,7 +53,7 @@ pub enum CaseKind {
 }
 
 impl CaseKind {
-    /// As the suite has it.
+    /// The name of the list in a suite.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OnCreate => "onCreate",
@@ -70,9 +70,9 @@ pub struct Case {
     pub kind: CaseKind,
     /// By whose conventions it is run.
     pub runner: Runner,
-    /// Its index in that list.
+    /// The index of the case in its list.
     pub index: usize,
-    /// Its title; empty where it has none. Titles need not be unique.
+    /// The title of the case; empty if it has none. Titles need not be unique.
     pub name: String,
     /// The bytes of the title, or where it has none of the case.
     pub range: TextRange,

@@ -34,7 +34,7 @@ const BINARY: [(&str, i32); 6] = [("Ki", 10), ("Mi", 20), ("Gi", 30), ("Ti", 40)
 pub struct Quantity {
     amount: Amount,
     format: Format,
-    /// As it was written, where that is canonical to Go.
+    /// The original text, if it is canonical in Go.
     text: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Quantity {
         self.amount.to_decimal().compare(&other.amount.to_decimal())
     }
 
-    /// Its value where it is an integer that stayed small.
+    /// The value, if it is an integer that stayed small.
     pub fn as_int(&self) -> Option<i64> {
         match self.amount {
             Amount::Small { value, scale } => scaled(value, i64::from(scale)),

@@ -25,9 +25,9 @@ pub struct VersionJudge<'m> {
 /// An object that a version accepts.
 #[derive(Clone, Debug)]
 pub struct Accepted {
-    /// As it is sent.
+    /// The object as it is sent.
     pub object: Json,
-    /// As it is stored and read again.
+    /// The object as it is stored and read again.
     pub stored: Json,
     /// What was created before its status was written; `None` where no status was.
     pub created: Option<Json>,

@@ -10,7 +10,7 @@ use crdls_schema::{FieldPath, Finding, Minor};
 use super::search::{Conditions, with_more};
 use super::wanted::{Wanted, Wants};
 
-/// Of so many alternatives in which a rule holds one is tried.
+/// The most alternatives in which a rule holds that are tried.
 const MOST: usize = 6;
 
 /// What is wanted of an object, and with it what a rule that a finding is about asks for; empty where it is about no rule,

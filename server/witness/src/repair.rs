@@ -303,7 +303,7 @@ impl<'s> SampleSearch<'s> {
         None
     }
 
-    /// As much as can be of what is optional at a place.
+    /// The object without as many optional values at a position as possible.
     fn without(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         let below = last.open.optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
         let members: Vec<FieldPath> = below.flat_map(|(_, members)| members.clone()).collect();

@@ -40,7 +40,7 @@ impl Value {
         }
     }
 
-    /// As JSON that is written nowhere, as the server's decoder holds it.
+    /// The value as the server's decoder holds it, in JSON that is not part of any text.
     pub(super) fn json(&self) -> Json {
         Json::unplaced(match self {
             Self::Null => JsonValue::Null,
@@ -61,7 +61,7 @@ impl Value {
         })
     }
 
-    /// As YAML, on one line.
+    /// The value in YAML, on one line.
     pub(super) fn flow(&self) -> String {
         match self {
             Self::List(items) => {
@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// As YAML, a line for each scalar.
+    /// The value in YAML, with a line for each scalar.
     pub(super) fn to_yaml(&self, comments: &Comments) -> String {
         let mut writer = Writer { out: String::new(), comments: comments.clone() };
         writer.block(self, &FieldPath::default(), 0);
@@ -102,7 +102,7 @@ impl Value {
 
 struct Writer {
     out: String,
-    /// Those that were not written yet.
+    /// The comments that were not written yet.
     comments: Comments,
 }
 

@@ -14,7 +14,7 @@ pub enum Wanted {
     Present,
     /// A list or map with so many elements.
     Size(usize),
-    /// This value.
+    /// Exactly this value.
     Value(Json),
     /// Any value but these.
     Not(Vec<Json>),

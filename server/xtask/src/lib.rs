@@ -8,6 +8,7 @@ mod bench;
 mod build;
 mod codegen;
 mod dist;
+mod docs;
 #[cfg_attr(not(feature = "engine"), path = "engine_elsewhere.rs")]
 mod engine;
 mod go_types;
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
         Command::GoTypes => go_types::write(&root),
+        Command::Docs => docs::run(&root),
         Command::Dist { target, twice: true, profile } => dist::compare(&root, &target, profile),
         Command::Dist { target, .. } => dist::run(&root, &target),
         Command::Release { version, dry_run: true, .. } => release::rehearse(&root, &version),

@@ -198,14 +198,14 @@ fn listed(text: &str, module: &str, origin: Origin<'_>) -> Option<String> {
 }
 
 fn page(code: &str, origin: Origin<'_>) -> String {
-    let why = match origin {
-        Origin::Advice { .. } => "Why it matters",
-        Origin::Server => "Why the API server refuses it",
+    let (why, faulty, fixed) = match origin {
+        Origin::Advice { .. } => ("Why it matters", "Reported", "Not reported"),
+        Origin::Server => ("Why the API server rejects it", "Rejected", "Accepted"),
     };
     let example = format!("```yaml\n{CRD}```");
     format!(
         "# {code}\n\n```diff\n- type: object\n+ type: object\n```\n\n## What is wrong\n\n\n## {why}\n\n\n\
-         ## How to fix\n\n\n## See also\n\n\n## Rejected\n\n{example}\n\n## Accepted\n\n{example}\n"
+         ## How to fix\n\n\n## See also\n\n\n## {faulty}\n\n{example}\n\n## {fixed}\n\n{example}\n"
     )
 }
 
@@ -226,20 +226,13 @@ mod tests {
 
     #[test]
     fn pages_have_all_headings_and_two_examples() {
-        for (origin, why) in
-            [(OF_ADVICE, "## Why it matters"), (Origin::Server, "## Why the API server refuses it")]
-        {
+        for (origin, why, faulty, fixed) in [
+            (OF_ADVICE, "## Why it matters", "## Reported", "## Not reported"),
+            (Origin::Server, "## Why the API server rejects it", "## Rejected", "## Accepted"),
+        ] {
             let page = page("a-b", origin);
             let headings: Vec<_> = page.lines().filter(|line| line.starts_with('#')).collect();
-            let wanted = [
-                "# a-b",
-                "## What is wrong",
-                why,
-                "## How to fix",
-                "## See also",
-                "## Rejected",
-                "## Accepted",
-            ];
+            let wanted = ["# a-b", "## What is wrong", why, "## How to fix", "## See also", faulty, fixed];
             assert_eq!(headings, wanted);
             assert!(page.starts_with("# a-b\n\n```diff\n- "));
             assert_eq!(page.matches("```yaml").count(), 2);

@@ -88,7 +88,7 @@ impl<'t> Decoded<'t> {
         floor_boundary(self.source, self.source_of(floor_boundary(&self.text, offset)))
     }
 
-    /// As [`Self::source`] of an offset between two characters, perhaps inside of one of the source's.
+    /// Maps an offset like [`Self::source`], but perhaps to the inside of a character of the source.
     fn source_of(&self, offset: u32) -> u32 {
         let next = self.segments.partition_point(|s| s.decoded <= offset);
         let Some(segment) = self.segments.get(next.saturating_sub(1)) else { return self.end };

@@ -14,6 +14,16 @@
 //! or new, crosses its ends and the parser leaves it in the state of the old tree: at the start of what follows, in
 //! the same block, at the same column, with or without something rare before it. Otherwise [`Needs`] says how far
 //! the run has to grow. A property test compares the result with a parse from scratch.
+//!
+//! While something is broken, the parser looks at neighbors: it reads a line again as the value of the entry
+//! before, looks up to 40 lines ahead, or tries a bracket as if it were closed further down. Each time it records
+//! a tie; overlapping ties become one. A whole document is parsed again if the edit touches its first line, if it
+//! has line breaks that only YAML knows, or text after `...`; the whole text if an edit may separate documents or
+//! if it begins with a brace. `tests/tests/yaml_typing.rs` prints how many edits parse a whole document (hostile
+//! edits at most 30 %, typing at most 1 %).
+//!
+//! Ranges never split a character: nodes and tokens end at characters; offsets into a decoded scalar go through
+//! `Decoded::source`; offsets of callers go through `File::boundary`.
 
 use std::ops::Range;
 

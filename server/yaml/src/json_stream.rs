@@ -9,14 +9,14 @@ use crdls_text::TextRange;
 /// How kubectl reads a document by what comes before it in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// As YAML.
+    /// Read as YAML.
     Yaml,
-    /// As JSON, without an error.
+    /// Read as JSON, without an error.
     Json,
     /// As YAML, after what begins at the offset was read as JSON in vain: a separator before the document, or the
     /// document. Of two errors kubectl reports that of JSON.
     JsonThenYaml(u32),
-    /// As JSON, which what begins at the offset is not.
+    /// Read as JSON, although the text at the offset is not JSON.
     BrokenJson(u32),
 }
 

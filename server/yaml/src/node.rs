@@ -81,7 +81,7 @@ impl<'t> Node<'t> {
         self.raw.kind
     }
 
-    /// Its text, without its anchor and tag; always between two characters.
+    /// The text of the node, without its anchor and tag; always between two characters.
     pub fn range(self) -> TextRange {
         self.raw.range()
     }
@@ -180,7 +180,7 @@ impl<'t> Node<'t> {
         Some(Entry { key, value, range, broken })
     }
 
-    /// It has no more entries than this.
+    /// An upper bound of the number of entries.
     pub(crate) fn most_entries(self) -> usize {
         self.raw.size as usize / 3
     }

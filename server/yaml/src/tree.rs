@@ -34,7 +34,7 @@ pub struct Document {
     pub(crate) rare_tail: bool,
     /// Whether it has ties or open quotes: something in it is so broken that its neighbors were read with it.
     pub(crate) damaged: bool,
-    /// It has line breaks that only YAML knows, as a lone `\r`.
+    /// The document has line breaks that only YAML knows, such as a lone `\r`.
     pub(crate) exotic: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Member<'t> {
     pub key: Node<'t>,
     /// Where the value stands in the mapping itself: the alias, or the value.
     pub written: Node<'t>,
-    /// It came by a merge key: its place is in another mapping.
+    /// The member comes from a merge key: its position is in another mapping.
     pub merged: bool,
     /// The key of the earlier entry of this mapping that it hides, where there is one.
     pub hides: Option<TextRange>,

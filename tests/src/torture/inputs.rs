@@ -150,7 +150,7 @@ pub(super) fn conversion(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
 }
 
 pub(super) fn settings(_: &Seeds, random: &mut Random) -> Vec<u8> {
-    const SETTINGS: &str = "kubernetes = \"1.36\"\nfieldValidation = \"warn\"\ncrds = [\"a/**\", \"[b\"]\n\n[rules]\n\
+    const SETTINGS: &str = "kubernetes = \"1.36\"\nfieldValidation = \"warn\"\ncrds = [\"a/**\", \"[b\"]\n\n[severity]\n\
 cel-cost = \"off\"\ntemplate = \"error\"\n\n[inlayHints]\ncosts = true\n\n[codeLens]\nenable = false\n";
     readable(SETTINGS, "[x]\na.b = 1979-05-27T07:32:00Z\nc = '''\n'''\nd = {e = [1, 0x1F, inf]}\n", random)
 }

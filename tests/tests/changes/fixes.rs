@@ -189,8 +189,8 @@ fn a_rule_becomes_safe_for_what_is_stored() {
         "        x-kubernetes-validations:\n        - rule: \"!has(self.spec.size) || self.spec.size < 5\"\n";
     let old = old();
     let found = fixes(&old, &format!("{old}{rule}"), "rule-added");
-    let safe = "accept updates of what fails the rule already, with `optionalOldSelf: true`";
-    let on_updates = "check the rule only on updates of what met it, with `oldSelf`";
+    let safe = "tolerate stored objects that already fail the rule (`optionalOldSelf: true`)";
+    let on_updates = "enforce the rule only if the old value satisfied it (`oldSelf`)";
     assert_eq!(
         titles(&found),
         ["remove the rule `!has(self.spec.size) || self.spec.size < 5`", safe, on_updates, KEEP]

@@ -1,4 +1,4 @@
-//! What a change of a CRD breaks, against the cases of public checkers and the histories of public projects.
+//! Breaking changes of CRDs, against the cases of public checkers and the histories of public projects.
 
 mod acceptance;
 mod classes;

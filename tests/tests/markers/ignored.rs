@@ -17,9 +17,9 @@ fn codes_of(group: &str) -> &'static [&'static str] {
             &["unknown-marker", "marker-form"]
         }
         "marker on the wrong target, ignored" => {
-            &["misplaced-marker", "marker-without-effect", "lost-marker"]
+            &["misplaced-marker", "marker-without-effect", "unattached-marker"]
         }
-        _ => &["lost-marker"],
+        _ => &["unattached-marker"],
     }
 }
 

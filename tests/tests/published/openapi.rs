@@ -5,9 +5,10 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crdls_publish::{Dialect, definition, documents_v3, v2};
+use crdls_publish::{Dialect, definition, v2, v3};
 use crdls_resource::IndexedCrd;
 use crdls_schema::Minor;
+use crdls_schema::model::{Crd, Version};
 use crdls_tests::{corpus, json};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -102,6 +103,11 @@ fn last_steps(path: &str) -> String {
     let mut steps: Vec<_> = path.rsplit('.').take(3).collect();
     steps.reverse();
     steps.join(".")
+}
+
+/// The documents of v3 of the served versions, each with its version, in the order of the manifest.
+fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
+    crd.versions().filter(|version| version.served()).map(move |version| (version, v3(crd, version, minor)))
 }
 
 /// The CRD that a line is about.

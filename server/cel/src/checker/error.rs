@@ -26,7 +26,7 @@ pub struct CheckError {
 pub enum CheckErrorKind {
     /// The environment has no such variable, function or message type (`undeclaredReference`).
     UndeclaredReference {
-        /// As written; a leading dot is part of it.
+        /// The name in the source; a leading dot is part of it.
         name: String,
         /// Whether it is called.
         function: bool,

@@ -29,7 +29,7 @@ use scope::Scopes;
 pub struct Checked {
     /// The expression; a qualified name that resolves to a function or variable is now one name.
     pub ast: Ast,
-    /// Of each expression by its index. `Error` where it has an error, `None` where it was not checked.
+    /// The type of each expression, by its index. `Error` if it has an error, `None` if it was not checked.
     types: Vec<Option<Type>>,
     references: Vec<Reference>,
     /// The variables that macros declare, outer ones first.
@@ -41,9 +41,9 @@ pub struct Checked {
 /// A variable that a macro declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalVariable {
-    /// Its name in the expression.
+    /// The name of the variable in the expression.
     pub name: Name,
-    /// Its type.
+    /// The type of the variable.
     pub t: Type,
     /// The text in which it can be named: between the brackets of the macro.
     pub scope: TextRange,
@@ -52,7 +52,7 @@ pub struct LocalVariable {
 /// What an expression names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reference {
-    /// It is neither a name nor a call, or it does not resolve.
+    /// Neither a name nor a call, or a reference that does not resolve.
     #[default]
     Nothing,
     /// The full name of a variable, a type, an enum constant, or the type of a message literal. A leading

@@ -69,7 +69,7 @@ struct Coster<'c> {
     estimator: &'c dyn Estimator,
     options: CostOptions<'c>,
     paths: Paths,
-    /// Of each expression, where in the variables it leads.
+    /// The path in the variables that each expression leads to.
     expr_paths: Vec<Path>,
     sizes: Vec<Option<Size>>,
     entry_sizes: Vec<Option<EntrySize>>,

@@ -15,7 +15,7 @@ pub type Implementation = fn(&[Value]) -> Outcome;
 pub struct Binding {
     /// The id of the overload.
     pub overload: &'static str,
-    /// Its code.
+    /// The code of the overload.
     pub call: Implementation,
     /// Whether the values are held against the overload's types before it is called.
     pub guarded: bool,

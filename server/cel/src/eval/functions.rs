@@ -20,7 +20,7 @@ pub(super) fn operator(function: &str) -> Option<&'static Operator> {
 pub struct Bindings(HashMap<&'static str, Binding>);
 
 impl Bindings {
-    /// Those of the language and of cel-go's libraries, and the caller's tables.
+    /// The functions of the language and of cel-go's libraries, and the caller's tables.
     pub fn with(tables: &[&'static [Binding]]) -> Self {
         let own = stdlib::FUNCTIONS.iter().chain(ext::FUNCTIONS);
         let all = own.chain(tables.iter().copied().flatten());

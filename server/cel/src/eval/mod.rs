@@ -8,6 +8,11 @@
 //! A caller brings its functions as tables of [`Binding`]s by overload, its own types as [`Opaque`] values,
 //! its data as [`Sequence`]s and [`Mapping`]s that turn into values where they are looked at, and the costs
 //! of its functions as [`CallCosts`]. Must not know where the data comes from.
+//!
+//! The plan has the shape that cel-go's planner gives it with the API server's options, because the cost of a run
+//! depends on that shape, down to the stack on which the cost tracker looks for the arguments of a call (`costs`).
+//! Constant parts are computed and patterns compiled once, when the plan is made. `tests/tests/evaluate_live.rs`
+//! compares results, errors and costs with the server's code on random expressions.
 
 mod attribute;
 mod binding;

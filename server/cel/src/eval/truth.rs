@@ -7,9 +7,9 @@ use crate::ast::ExprId;
 /// Which truth values an expression came to; neither where it was not evaluated, or failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// It was true.
+    /// The operand was true.
     pub was_true: bool,
-    /// It was false.
+    /// The operand was false.
     pub was_false: bool,
 }
 

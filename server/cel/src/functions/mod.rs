@@ -38,15 +38,15 @@ pub struct Overload {
 /// An overload as a table has it: the types are text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverloadRow<'t> {
-    /// As [`Function::name`].
+    /// See [`Function::name`].
     pub function: &'t str,
-    /// As [`Overload::id`].
+    /// See [`Overload::id`].
     pub overload: &'t str,
-    /// As [`Overload::member`].
+    /// See [`Overload::member`].
     pub member: bool,
-    /// As [`Overload::args`], each in the notation of [`Type::parse`]: `map(<K>, int)`.
+    /// See [`Overload::args`]; each in the notation of [`Type::parse`]: `map(<K>, int)`.
     pub args: &'t [&'t str],
-    /// As [`Overload::result`], in the same notation.
+    /// See [`Overload::result`]; in the same notation.
     pub result: &'t str,
 }
 

@@ -37,7 +37,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// One that the lexer has not reported already.
+    /// Reports an invalid literal that the lexer has not reported already.
     fn bad_literal(&mut self, id: NodeId, message: &'static str) -> ExprId {
         let range = self.tree.node(id).range;
         if !self.tree.errors.iter().any(|e| e.at.is_some_and(|at| range.contains(at))) {

@@ -38,7 +38,7 @@ struct Parser<'t> {
     /// End of the token read last.
     end: u32,
     nodes: Vec<Node>,
-    /// Of each node, how deep the server's visitor goes below it.
+    /// The depth of the server's visitor below each node.
     visit_depths: Vec<u32>,
     depths: Depths,
     /// The closing brackets that are waited for.

@@ -159,7 +159,7 @@ impl Constant {
         Self { kind, value: Some(value) }
     }
 
-    /// One whose value nothing here depends on.
+    /// A value that nothing here depends on.
     fn unkept(kind: Kind) -> Self {
         Self { kind, value: None }
     }

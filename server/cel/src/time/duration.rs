@@ -37,7 +37,7 @@ pub fn parse_duration(text: &str) -> Option<i64> {
     if negative { Some((total as i64).wrapping_neg()) } else { i64::try_from(total).ok() }
 }
 
-/// As Go prints a duration: `1h0m0.5s`, `1.5ms`, `0s`.
+/// The text of a duration in Go: `1h0m0.5s`, `1.5ms`, `0s`.
 pub fn duration_text(nanoseconds: i64) -> String {
     let sign = if nanoseconds < 0 { "-" } else { "" };
     let size = nanoseconds.unsigned_abs();

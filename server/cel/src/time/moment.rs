@@ -85,7 +85,7 @@ impl Timestamp {
         format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}{zone}")
     }
 
-    /// As `%v` prints it: `2000-01-01 00:00:00 +0000 UTC`.
+    /// The text that `%v` prints: `2000-01-01 00:00:00 +0000 UTC`.
     pub fn go_text(&self) -> String {
         let Civil { year, month, day, hour, minute, second, .. } = self.at_offset(self.offset.into());
         let (fraction, offset) = (self.fraction(), offset_text(self.offset, ""));

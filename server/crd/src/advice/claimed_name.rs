@@ -12,7 +12,7 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Related, code};
 
-code!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group use the same name");
+code!(CLAIMED_NAME, "conflicting-names", Warning, advice, "two CRDs of a group use the same name");
 
 /// What is to be said of the CRDs of a file beside others, each with the number of its document.
 pub fn claimed(index: &Index, file: &str) -> Vec<(usize, Finding)> {
@@ -84,7 +84,7 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     let of_own = if own.name().is_empty() { String::new() } else { format!(" of `{}`", own.name()) };
     let message = format!("{}{of_own} is `{}`, which is also the {what} of {of}", path.subject(), claim.name);
     let mut finding = Finding::new(&CLAIMED_NAME, claim.range, &path, message)
-        .why("the CRDs of a group share their names: the server does not serve a CRD with a name of another one (condition `NamesAccepted` is False)")
+        .why("names must be unique within a group: the API server will not serve the second CRD (condition `NamesAccepted` is False)")
         .help(format!("choose another {}", claim.what()));
     finding.related.extend(theirs.map(|theirs| here(own, other, theirs.range, "the other name is here")));
     finding

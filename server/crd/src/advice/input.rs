@@ -21,7 +21,7 @@ pub struct Input<'a> {
     pub json_size: usize,
     /// The text of the whole file.
     pub text: &'a str,
-    /// Its tree.
+    /// The tree of the document.
     pub tree: &'a Tree,
     /// The file is a patch: what is not in it is elsewhere.
     pub patch: bool,

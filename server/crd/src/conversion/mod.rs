@@ -8,6 +8,12 @@
 //!
 //! `fields` finds what may be lost; each loss is shown by an object that the version accepts. Must not know what is
 //! reported.
+//!
+//! One object shows all lost fields of a pair of versions; if there is none, the fields are halved.
+//! `tests/tests/conversion_live.rs` asks the server's own handler. Two versions are compared by `change::between`;
+//! adding and removing versions is in `ide/src/fixes/version_edit.rs` and `ide/src/removal.rs`, which runs the
+//! update of each step, and again without each of the steps (`tests/tests/removal_live.rs` has the server's
+//! strategies do the same).
 
 mod fields;
 
@@ -170,7 +176,7 @@ impl<'m> LossSearch<'m> {
         self.writer.accept(&made?).ok().map(|accepted| accepted.object)
     }
 
-    /// Those of the fields that an object has and loses, and the others.
+    /// The fields that an object has and loses, and the others.
     fn lost(&self, object: &Json, fields: Vec<LossyField>) -> (Vec<Shown>, Vec<LossyField>) {
         let Some(read) = self.reader.read(object) else { return (Vec::new(), fields) };
         let mut written = object.clone();

@@ -62,11 +62,11 @@ pub(crate) struct UndeclaredName<'m> {
 /// Names are no longer.
 const LONGEST_NAME: u64 = 253;
 
-/// Of more, the weakest are left out.
+/// The most drivers that are listed; the weakest are left out.
 const MOST: usize = 8;
 
 impl Bound {
-    /// Its name in a schema.
+    /// The name of the bound in a schema.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Items => "maxItems",

@@ -44,7 +44,7 @@ impl VersionCost {
 pub struct RuleCost {
     /// The place in the manifest as written.
     pub path: FieldPath,
-    /// Its node as a rule at the root would write it; empty for the root.
+    /// The node as a rule at the root would write it; empty for the root.
     pub node: String,
     /// Where the rule is written.
     pub range: TextRange,

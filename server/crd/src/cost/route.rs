@@ -56,7 +56,7 @@ impl<'m> Route<'m> {
         })
     }
 
-    /// As a rule at the root would write it: `spec.items[].name`.
+    /// The path as a rule at the root would write it: `spec.items[].name`.
     pub fn shown(&self) -> String {
         let mut shown = String::new();
         for step in &self.steps {

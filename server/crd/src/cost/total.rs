@@ -6,7 +6,7 @@ use super::drivers::Driver;
 use super::rule::{Bounds, CostedRule};
 use super::search::largest;
 
-/// Of more drivers, the weakest are not looked at.
+/// The most drivers that are considered; the weakest are left out.
 const MOST: usize = 4;
 
 /// What drives the total of a schema's rules, the strongest first, with the largest bound of each that brings it

@@ -56,7 +56,7 @@ code!(
     "restricted-metadata",
     Error,
     server,
-    "the schema restricts more of `metadata` than it can"
+    "the schema restricts a `metadata` field other than `name` and `generateName`"
 );
 code!(
     INT_OR_STRING_CONFLICT,
@@ -220,7 +220,7 @@ fn missing_type(level: Level, path: &Path<'_>, report: &mut Report) {
     report
         .required(&MISSING_TYPE, path, detail)
         .predicate("is missing")
-        .why("the server prunes, defaults and merges by types, so each schema needs one outside of allOf, anyOf, oneOf and not")
+        .why("the API server needs the type to prune, default and merge values; it must be outside `allOf`, `anyOf`, `oneOf` and `not`")
         .help("add `type:`, `x-kubernetes-int-or-string: true` or `x-kubernetes-preserve-unknown-fields: true`");
 }
 

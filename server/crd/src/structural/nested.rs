@@ -147,7 +147,7 @@ fn forbidden(path: &Path<'_>, keyword: &str, words: &str, report: &mut Report) {
     report
         .forbidden(&NON_STRUCTURAL_KEYWORD, path, words)
         .predicate(not_inside(path))
-        .why("allOf, anyOf, oneOf and not decide whether an object is valid; its structure must be defined without them")
+        .why("`allOf`, `anyOf`, `oneOf` and `not` may only restrict values, not define structure")
         .help(help(keyword));
 }
 
@@ -163,7 +163,7 @@ fn cause(error: &str) -> &str {
 fn help(keyword: &str) -> String {
     match keyword {
         "type" => "move `type` to the schema around, or write `x-kubernetes-int-or-string: true` there for an integer or a string".to_owned(),
-        "description" | "title" => format!("remove `{keyword}`, or move it to the schema around"),
-        _ => format!("move `{keyword}` to the same field outside of allOf, anyOf, oneOf and not"),
+        "description" | "title" => format!("remove `{keyword}`, or move it to the enclosing schema"),
+        _ => format!("move `{keyword}` to the schema of this field outside `allOf`, `anyOf`, `oneOf` and `not`"),
     }
 }

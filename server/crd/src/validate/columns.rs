@@ -56,7 +56,7 @@ fn column_type(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
             .invalid(&COLUMN_TYPE, &path, type_, detail)
             .choices(&TYPES.split(',').collect::<Vec<_>>())
             .predicate(format!("must be one of {allowed}, got `{type_}`"))
-            .help("write the type of the values that the column shows");
+            .help("set the type of the values that the column shows");
     }
 }
 

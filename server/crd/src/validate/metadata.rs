@@ -73,7 +73,7 @@ fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut R
             report.invalid(&NAME_MISMATCH, path, name, r#"must be spec.names.plural+"."+spec.group"#);
         raised
             .predicate(mismatch(crd, name, &wanted))
-            .why("the name keeps two CRDs from serving the same objects")
+            .why("this guarantees that no two CRDs serve the same resource")
             .help(match is_complete(crd) {
                 true => format!("write `name: {wanted}`, or correct the plural or the group"),
                 false => "add `spec.names.plural` and `spec.group`".to_owned(),

@@ -83,7 +83,7 @@ fn unchanged_schemas<'m>(new: (Spec<'m>, Hoisted), old: (Spec<'_>, Hoisted)) -> 
 /// `GetSchemaForVersion`: where all versions share a schema it is anyone's, of whatever name.
 enum Schemas<'m> {
     Shared(Option<Option<&'m Object>>),
-    /// Of two versions with one name it is the first.
+    /// The nodes of each version by name; of two versions with one name, the first.
     Own(BTreeMap<&'m str, Option<&'m Object>>),
 }
 

@@ -88,8 +88,8 @@ pub(super) fn check(
                 "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
             )
             .predicate("cannot be true")
-            .why("comparing all items with each other takes too long")
-            .help("use `x-kubernetes-list-type: set`, which also refuses equal items");
+            .why("comparing every pair of items would be too slow")
+            .help("use `x-kubernetes-list-type: set`, which also rejects duplicates");
     }
     additional_properties(schema, around, path, report);
     properties(schema, around, root, path, report);
@@ -208,7 +208,7 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
             .predicate(format!("must be one of {}, got `{type_}`", TYPES.join(", ")))
             .help(match suggested_value(type_, &TYPES) {
                 Some(near) => format!("write `type: {near}`"),
-                None => "write the type of the values".to_owned(),
+                None => "use one of the supported types, for example `string`".to_owned(),
             });
     }
     if let Some(reason) = around.no_default.filter(|_| schema.default().is_some()) {

@@ -100,7 +100,7 @@ fn without_schema(has_schema: bool, place: FieldsPosition<'_>, report: &mut Repo
         (false, _) => raised.predicate("is set, but the version has no schema").help("add a schema with these fields"),
         (true, true) => raised
             .predicate("is the same in all versions, but the schema is not")
-            .why("the server moves what all versions share to one place, and then looks for the schema there")
+            .why("the API server hoists a list that is equal in all versions to `spec.selectableFields`, and then expects a shared schema next to it")
             .help("write the selectable fields of one version in another order, or give all versions one schema; with a single field, make a second one selectable in one version"),
         (true, false) => raised
             .predicate("differs between the versions, but the schema does not")

@@ -23,7 +23,7 @@ code!(
     "removed-stored-version",
     Error,
     server,
-    "a version was removed in which objects may be stored"
+    "removed version may still contain stored objects"
 );
 
 /// Whether the server serves a CRD: its names are accepted and cannot change any more.
@@ -84,7 +84,7 @@ pub(super) fn missing_stored_version(at: usize, name: &str, path: &Path<'_>, rep
         .predicate(format!("must keep `{name}`, in which objects may still be stored"))
         .why("the server could not read such objects")
         .help(format!(
-            "keep `{name}`, with `served: false` if nobody uses it, until all objects are written again and `{name}` is removed from `status.storedVersions` in the cluster"
+            "keep `{name}` (set `served: false` if it is unused) until all objects are rewritten and `{name}` is removed from `status.storedVersions`"
         ));
 }
 

@@ -88,7 +88,7 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
         &path.child("format"),
         format!("unrecognized format {}", go_quote(format)),
     );
-    raised.why("the server ignores unknown formats, and does not validate values by them");
+    raised.why("the API server ignores unknown formats, so values are not validated");
     match minors::format_since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
         Some(since) => raised.predicate(format!("is not recognized by Kubernetes {minor}: `{format}`")).help(format!(
             "validate values with `pattern` or a rule in `x-kubernetes-validations`; Kubernetes {since} recognizes the format"

@@ -136,6 +136,6 @@ pub(super) fn ca_bundle(bundle: &[u8], path: &Path<'_>, report: &mut Report) {
     report
         .add(&INVALID_CA_BUNDLE, ErrorType::Invalid, path, detail)
         .predicate("contains no certificate")
-        .why("the server verifies the webhook by this bundle, and refuses to replace a valid one by an invalid one")
-        .help("write the certificate in PEM, from `-----BEGIN CERTIFICATE-----` on, in base64; or remove the line where a controller fills it in");
+        .why("the API server uses this bundle to verify the webhook, and does not let a valid bundle be replaced with an invalid one")
+        .help("write the certificate in PEM, from `-----BEGIN CERTIFICATE-----` on, in base64; or remove the line if a controller fills it in");
 }

@@ -55,7 +55,7 @@ impl AcceptedCrds {
             judged.iter().flat_map(|(source, found)| refused(source, found, &index)).collect();
         for place in &refused {
             say(format_args!(
-                "error: the server refuses {place}, and publishes nothing of it: `crdls check` lists why"
+                "error: the API server rejects {place}, so nothing is published; run `crdls check` to see why"
             ));
             outcome = outcome.max(Outcome::Errors);
         }
@@ -68,12 +68,7 @@ impl AcceptedCrds {
         found.retain(|known| !self.refused.contains(&place(known)));
         for first in &found {
             for copy in self.index.copies(first).filter(|copy| !std::ptr::eq(*copy, *first)) {
-                warn(format_args!(
-                    "{} is taken from {}, not from {}",
-                    first.name(),
-                    first.source,
-                    copy.source
-                ));
+                warn(format_args!("using {} from {} (ignoring {})", first.name(), first.source, copy.source));
             }
         }
         found

@@ -25,41 +25,42 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check CRDs and custom resources
     Check(CheckArgs),
-    /// Print the CRDs and custom resources that a kustomization comes to
+    /// Print the CRDs and custom resources that a kustomization builds
     Build(BuildArgs),
     /// Estimate the cost of each CEL rule and show what drives it
     Cost(CostArgs),
-    /// Show what a change of CRDs breaks, each break with an object that shows it
+    /// Find breaking changes between two versions of your CRDs, each with an example object
     Diff(DiffArgs),
-    /// Print custom resources as the server would store them
+    /// Print custom resources as the API server would store them
     Effective(EffectiveArgs),
     /// Run test suites for CRDs as a cluster would
     Test(TestArgs),
-    /// Explain a diagnostic code, a change of a CRD, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
+    /// Explain a finding code, change code, field, CEL function, schema keyword, setting or topic
     Explain(ExplainArgs),
-    /// Print the OpenAPI documents that the server publishes of CRDs
+    /// Print the OpenAPI documents that the API server publishes for CRDs
     Openapi(OpenapiArgs),
     /// Write JSON Schemas of custom resources, for editors and for tools such as kubeconform
     Schema(SchemaArgs),
-    /// Write the CRDs that controller-gen makes of Go types, without Go
+    /// Generate CRDs from Go types as controller-gen does, without Go
     Generate(GenerateArgs),
-    /// Check what a conversion webhook answers, from files or from one that runs
+    /// Check conversion webhook responses, from files or from a running webhook
     Conversion(ConversionArgs),
     /// List the versions of CRDs, add one, or print the steps to remove one
     Versions(VersionsArgs),
-    /// List all diagnostic codes
-    Rules(RulesArgs),
-    /// Print a custom resource to start from, which the server accepts
+    /// List all codes with their severity
+    #[command(alias = "rules")]
+    Codes(CodesArgs),
+    /// Print a valid custom resource to start from
     Sample(SampleArgs),
-    /// Print a CRD to start from, which the server accepts
+    /// Print a valid CRD to start from
     New(NewArgs),
     /// Run the language server on standard input and output
     Lsp(LspArgs),
     /// Run the server for coding agents (Model Context Protocol) on standard input and output
     Mcp,
-    /// Print the version of crdls and the Kubernetes versions that it knows
+    /// Print the versions of crdls and of the Kubernetes releases that it supports
     Version,
-    /// Print the completion script of a shell
+    /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Write the man pages to a folder
     #[command(hide = true)]
@@ -79,47 +80,47 @@ pub(crate) struct ManArgs {
     pub(crate) folder: PathBuf,
 }
 
-/// Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 if no errors were found, 1 if errors were found, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls check\n  crdls check crds/ --kubernetes 1.34\n\nExit status: 0 if no errors were found, 1 if errors were found, 2 on wrong usage or an unreadable path."
 )]
 #[command(verbatim_doc_comment)]
 pub(crate) struct CheckArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Apply the safe fixes and check again. Standard input is printed with its fixes, and the findings go to standard error
+    /// Apply the safe fixes, then check again; standard input is printed with its fixes
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Apply the fixes that need a look too (the move from v1beta1 to v1, a changed expression): read the difference
+    /// Also apply fixes that need review, such as the v1beta1 to v1 migration
     #[arg(long, requires = "fix")]
     pub(crate) unsafe_fixes: bool,
-    /// Write nothing, and print what `--fix` would change as a unified diff
+    /// Print the changes of `--fix` as a unified diff instead of writing them
     #[arg(long, requires = "fix")]
     pub(crate) diff: bool,
-    /// Report only what is not the same on all of several Kubernetes versions, such as 1.33,1.37
+    /// Report only findings that differ between the versions in `--kubernetes`
     #[arg(long)]
     pub(crate) upgrade: bool,
     #[command(flatten)]
     pub(crate) old: OldArgs,
-    /// Report custom resources whose CRD is not known as errors
+    /// Report custom resources without a known CRD as errors
     #[arg(long)]
     pub(crate) require_crds: bool,
-    /// Do not report custom resources of KIND.GROUP whose CRD is not known, or with `*.GROUP` of any kind of the group; can
-    /// be repeated
+    /// Accept custom resources of KIND.GROUP (or of every kind in `*.GROUP`) without a known CRD; can be repeated
     #[arg(long, value_name = "KIND.GROUP", value_parser = kind_and_group, value_delimiter = ',')]
     pub(crate) ignore_missing: Vec<String>,
-    /// Check templates as the manifests that they would be
+    /// Check templates as if they were complete manifests
     #[arg(long)]
     pub(crate) check_templates: bool,
-    /// Leave out files and folders that match a pattern of .gitignore, also where they are named; can be repeated
+    /// Exclude files and folders that match a .gitignore-style pattern, even if they are named on the command line; can
+    /// be repeated
     #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) exclude: Vec<String>,
-    /// Report only findings that are not in FILE, by file, code and path
+    /// Report only findings that are not in FILE; they are matched by file, code and path
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-    /// Write the findings to the file of `--baseline` and report none
+    /// Write all findings to the `--baseline` file and report none
     #[arg(long, requires = "baseline", conflicts_with = "fix")]
     pub(crate) update_baseline: bool,
     #[arg(
@@ -129,27 +130,27 @@ pub(crate) struct CheckArgs {
         help = "Report findings of this severity and above: error, warning, info or hint [default: hint; info in the format github]"
     )]
     pub(crate) min_severity: Option<Severity>,
-    /// Report and fix only findings of a code, such as missing-type; can be repeated
+    /// Report and fix only findings with this code, such as missing-type; can be repeated
     #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     pub(crate) select: Vec<String>,
-    /// Leave out the findings of a code; can be repeated
+    /// Do not report findings with this code; can be repeated
     #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',', conflicts_with = "update_baseline")]
     pub(crate) ignore: Vec<String>,
-    /// Print how many findings there are by code, severity and folder, in place of the findings
+    /// Print the number of findings by code, severity and folder instead of the findings
     #[arg(long, conflicts_with_all = ["fix", "update_baseline"])]
     pub(crate) statistics: bool,
-    /// End with 1 also for findings of this severity: warning, info or hint
+    /// Exit with status 1 for findings of this severity or higher: warning, info or hint
     #[arg(long, value_name = "SEVERITY", value_parser = severity)]
     pub(crate) deny: Option<Severity>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all costs are within the limits, 1 a cost exceeds its limit or a rule does not compile, 2 wrong usage
-/// or a path that cannot be read.
+/// Exit status: 0 if all costs are within their limits, 1 if a cost exceeds its limit or a rule does not compile, 2 on
+/// wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all costs are within the limits, 1 a cost exceeds its limit or a rule does not compile, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls cost crds/\n  crdls cost crds/ --top 10\n\nExit status: 0 if all costs are within their limits, 1 if a cost exceeds its limit or a rule does not compile, 2 on wrong usage or an unreadable path."
 )]
 pub(crate) struct CostArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
@@ -162,18 +163,17 @@ pub(crate) struct CostArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 nothing of what `--fail-on` names, 1 something of it, 2 wrong usage, or nothing could be compared.
+/// Exit status: 0 if no change matches `--fail-on`, 1 if one does, 2 on wrong usage or if nothing could be compared.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 nothing of what `--fail-on` names, 1 something of it, 2 wrong usage, or nothing could be compared."
+    after_help = "Examples:\n  crdls diff before/ crds/\n  crdls diff main... --breaking-only\n\nExit status: 0 if no change matches `--fail-on`, 1 if one does, 2 on wrong usage or if nothing could be compared."
 )]
 pub(crate) struct DiffArgs {
-    /// The CRDs before the change: a file, a folder, `-` for standard input, or a git revision (`main`, `v1.2.0`; `main...`
-    /// for the commit at which this branch left main), of which the files in this folder are read, or those of a path from
-    /// the root of the repository (`main:config/crd`)
+    /// The old CRDs: a file, a folder, `-` for standard input, or a git revision (`main`, `v1.2.0`, or `main...` for the
+    /// merge base), optionally with a path from the repository root (`main:config/crd`)
     #[arg(value_name = "OLD")]
     pub(crate) old: String,
-    /// The CRDs after the change, as OLD [default: this folder]
+    /// The new CRDs, in the same form as OLD [default: the current folder]
     #[arg(value_name = "NEW")]
     pub(crate) new: Option<String>,
     #[arg(
@@ -181,34 +181,35 @@ pub(crate) struct DiffArgs {
         value_name = "WHAT",
         value_enum,
         default_value = "breaking",
-        help = "End with 1 for: breaking changes, also unproven ones, any change, or never"
+        help = "Which changes make the command fail"
     )]
     pub(crate) fail_on: FailOn,
-    /// Report only changes of a class: refused, lost, frozen, tightened, readers, loosened or internal; can be repeated
+    /// Report only changes of this class: refused, lost, frozen, tightened, observable, loosened or internal; can be
+    /// repeated
     #[arg(long, value_name = "CLASS", value_parser = class)]
     pub(crate) class: Vec<Class>,
-    /// Report only breaking changes; the others are counted
+    /// Report only breaking changes, and count the others
     #[arg(long)]
     pub(crate) breaking_only: bool,
-    /// Leave out the changes of a code (`maximum-lowered`, or another tool's name for it: `crdify:maximum`), everywhere or
-    /// at a path of objects; can be repeated
+    /// Ignore changes with this code (`maximum-lowered`, or another tool's name such as `crdify:maximum`), everywhere or
+    /// only at a field; can be repeated
     #[arg(long, value_name = "CODE[@PATH]")]
     pub(crate) ignore: Vec<IgnoredChange>,
-    /// The versions in which objects are stored, as `status.storedVersions` of the CRDs in the cluster: v1alpha1,v1
+    /// The versions in which objects are stored (`status.storedVersions` in the cluster), such as v1alpha1,v1
     /// [default: the storage version of OLD]
     #[arg(long, value_name = "VERSIONS", value_delimiter = ',')]
     pub(crate) stored_versions: Vec<String>,
-    /// Custom resources that are tried too; those of the new side are. Can be repeated
+    /// Also validate the custom resources in PATH, in addition to those in NEW; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) objects: Vec<PathBuf>,
-    /// Write the objects that show breaking changes to FILE, as manifests
+    /// Write the witnesses of breaking changes to FILE, as manifests
     #[arg(long, value_name = "FILE")]
     pub(crate) witness: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// What ends `crdls diff` with 1.
+/// The changes that make `crdls diff` exit with status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     Breaking,
@@ -217,30 +218,31 @@ pub(crate) enum FailOn {
     Never,
 }
 
-/// Exit status: 0 built, 1 kustomize would fail, 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 if the build succeeds, 1 if kustomize would fail, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 built, 1 kustomize would fail, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls build config/default\n\nExit status: 0 if the build succeeds, 1 if kustomize would fail, 2 on wrong usage or an unreadable path."
 )]
 pub(crate) struct BuildArgs {
     /// The folder of the kustomization
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// Also print objects of built-in kinds, without generated ConfigMaps and Secrets
+    /// Also print objects of built-in kinds, except generated ConfigMaps and Secrets
     #[arg(long)]
     pub(crate) all: bool,
 }
 
-/// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 if all objects are valid, 1 if the API server would reject at least one, 2 on wrong usage or an
+/// unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls effective pizza.yaml\n  crdls effective pizza.yaml --diff\n\nExit status: 0 if all objects are valid, 1 if the API server would reject at least one, 2 on wrong usage or an unreadable path."
 )]
 pub(crate) struct EffectiveArgs {
-    /// A file with custom resources, or `-` for standard input; CRDs in it are used too
+    /// A file with custom resources, or `-` for standard input; CRDs in the file are also used
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Print only the difference from what is written
+    /// Print only the differences from the file
     #[arg(long)]
     pub(crate) diff: bool,
     #[command(flatten)]
@@ -249,54 +251,52 @@ pub(crate) struct EffectiveArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all cases passed, 1 a case failed or cannot run, 2 wrong usage, a path that cannot be read, or no case.
+/// Exit status: 0 if all cases pass, 1 if a case fails or cannot run, 2 on wrong usage, an unreadable path, or if no
+/// case was found.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all cases passed, 1 a case failed or cannot run, 2 wrong usage, a path that cannot be read, or no case."
+    after_help = "Examples:\n  crdls test\n  crdls test --valid pizza.yaml --crds crds/\n\nExit status: 0 if all cases pass, 1 if a case fails or cannot run, 2 on wrong usage, an unreadable path, or if no case was found."
 )]
 pub(crate) struct TestArgs {
-    /// Files and folders (searched recursively, respecting .gitignore) with test suites, or with custom resources of which
-    /// some say by `_err: TEXT` with which error the server refuses them [default: `.`, unless `--valid` or `--invalid` is
-    /// given]
+    /// Test suites, or example manifests with `_err: TEXT` (files or folders) [default: `.`, unless `--valid` or
+    /// `--invalid` is given]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Run only cases whose suite, list or title contains TEXT, in `PATH onCreate TITLE`
+    /// Run only cases whose name contains TEXT; a name is `PATH onCreate TITLE`
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
-    /// A file or folder with custom resources that the server must accept; can be repeated
+    /// A file or folder with custom resources that must be accepted; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) valid: Vec<PathBuf>,
-    /// A file or folder with custom resources that the server must refuse; can be repeated
+    /// A file or folder with custom resources that must be rejected; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) invalid: Vec<PathBuf>,
-    /// Print which rules and schema constraints no case makes fail or hold
+    /// Report the rules and schema constraints that the cases do not cover
     #[arg(long)]
     pub(crate) coverage: bool,
-    /// End with 1 if fewer than N percent of the rules and constraints of a CRD are covered
+    /// Exit with status 1 if less than N percent of the rules and constraints of a CRD are covered
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) min_coverage: Option<u8>,
-    /// Write what the server answers into the expectations of the cases that fail
+    /// Update the expectations of failing cases to the actual results
     #[arg(long)]
     pub(crate) update: bool,
-    /// Write cases for the rules and constraints that no case makes hold or fail: into the suite of the CRD, or for a CRD in
-    /// PATH without a suite into a new file next to it
+    /// Generate cases for uncovered rules and constraints, in the suite of the CRD or in a new file next to a CRD in PATH
     #[arg(long, conflicts_with_all = ["update", "filter", "valid", "invalid"])]
     pub(crate) generate: bool,
-    /// Stop a suite that takes more than SECONDS on a CRD
+    /// Stop a suite that takes longer than SECONDS on one CRD
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// What is replaced.
+/// The stored objects that an update replaces.
 #[derive(Debug, Group)]
 pub(crate) struct OldArgs {
-    /// Judge CRDs and custom resources as updates of the objects of the same kind, namespace and name in PATH (a file or a
-    /// folder), which the cluster has now
+    /// Validate as updates of the stored objects in PATH, a file or folder; objects are matched by kind, namespace and name
     #[arg(long, value_name = "PATH")]
     pub(crate) old: Option<PathBuf>,
-    /// Judge custom resources as writes of a subresource: `status`, or `scale` with objects of `autoscaling/v1`
+    /// Validate custom resources as writes to a subresource: `status`, or `scale` with `autoscaling/v1` objects
     #[arg(long, requires = "old", value_name = "NAME")]
     pub(crate) subresource: Option<SubresourceName>,
 }
@@ -310,50 +310,51 @@ pub(crate) enum SubresourceName {
 
 #[derive(Debug, Group)]
 pub(crate) struct LspArgs {
-    /// Accepted because some editors pass it; standard input and output are always used
+    /// Accepted for editors that pass it; the server always uses standard input and output
     #[arg(long)]
     stdio: bool,
 }
 
 #[derive(Debug, Group)]
+#[command(after_help = "Examples:\n  crdls explain missing-type\n  crdls explain pizzas.spec.toppings")]
 pub(crate) struct ExplainArgs {
-    /// A diagnostic code (`missing-type`), a kind by any of its names with a field path (`pizzas.spec.toppings`), a CEL
-    /// function (`matches`), a keyword of CRDs (`maxItems`) or a setting (`fieldValidation`); `keyword:format` where a
-    /// word means several of these
+    /// A code (`missing-type`), a field (`pizzas.spec.toppings`), a CEL function (`matches`), a schema keyword
+    /// (`maxItems`), a setting (`fieldValidation`) or a topic (`ratcheting`); `keyword:format` if a word is ambiguous
     #[arg(value_name = "WHAT")]
     pub(crate) what: String,
-    /// The group and version of a kind, as `example.org/v1`, or its version alone; it need not be served
+    /// The group and version of the kind, such as `example.org/v1`, or only its version; it need not be served
     #[arg(long, value_name = "GROUP/VERSION")]
     pub(crate) api_version: Option<String>,
-    /// Print all fields below a kind or field as a tree
+    /// Print all nested fields as a tree
     #[arg(long)]
     pub(crate) recursive: bool,
-    /// Print a kind or field exactly as `kubectl explain` does
+    /// Print exactly the output of `kubectl explain`
     #[arg(long)]
     pub(crate) like_kubectl: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all CRDs are published, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 if all CRDs are valid, 1 if the API server would reject at least one, 2 on wrong usage or an
+/// unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all CRDs are published, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls openapi crds/\n  crdls openapi crds/ --v2\n\nExit status: 0 if all CRDs are valid, 1 if the API server would reject at least one, 2 on wrong usage or an unreadable path."
 )]
 pub(crate) struct OpenapiArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Print the documents of OpenAPI v3, one for each group and version; this is the default
+    /// Print OpenAPI v3, one document per group and version (the default)
     #[arg(long)]
     pub(crate) v3: bool,
-    /// Print the document of OpenAPI v2 (Swagger), which leaves out `nullable`, `oneOf`, `default` and others
+    /// Print OpenAPI v2 (Swagger), which omits `nullable`, `oneOf`, `default` and others
     #[arg(long, conflicts_with = "v3")]
     pub(crate) v2: bool,
-    /// Print the document of one group and version alone, as `example.org/v1`
+    /// Print only the document of this group and version, such as `example.org/v1`
     #[arg(long, value_name = "GROUP/VERSION", conflicts_with = "v2")]
     pub(crate) api_version: Option<String>,
-    /// Print one definition: of a kind by any of its names (`pizzas`, `pizzas.v1.example.org`), or by the definition's own
+    /// Print only one definition, named by its kind (`pizzas`, `pizzas.v1.example.org`) or by its full name
     /// (`org.example.v1.PizzaList`)
     #[arg(long, value_name = "NAME", conflicts_with = "api_version")]
     pub(crate) definition: Option<String>,
@@ -368,70 +369,71 @@ impl OpenapiArgs {
     }
 }
 
-/// Exit status: 0 all schemas are written, 1 the server refuses at least one CRD, 2 wrong usage or a path that cannot be
-/// read or written.
+/// Exit status: 0 if all schemas are written, 1 if the API server would reject at least one CRD, 2 on wrong usage or
+/// an unreadable or unwritable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all schemas are written, 1 the server refuses at least one CRD, 2 wrong usage or a path that cannot be read or written."
+    after_help = "Examples:\n  crdls schema crds/ --output-dir schemas\n\nExit status: 0 if all schemas are written, 1 if the API server would reject at least one CRD, 2 on wrong usage or an unreadable or unwritable path."
 )]
 pub(crate) struct SchemaArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The folder to write to: one file for each served version, as `example.org/pizza_v1.json`
+    /// The output folder; it receives one file per served version, such as `example.org/pizza_v1.json`
     #[arg(long, value_name = "DIR")]
     pub(crate) output_dir: PathBuf,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all CRDs are made, or with `--check` are those in the folder; 1 a type has no schema or is not found,
-/// or a file differs; 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 if all CRDs are generated (with `--check`: are up to date), 1 if a type is not found or a file
+/// differs, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all CRDs are made, or with `--check` are those in the folder; 1 a type has no schema or is not found, or a file differs; 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls generate ./api --output-dir crds\n  crdls generate ./api --output-dir crds --check\n\nExit status: 0 if all CRDs are generated (with `--check`: are up to date), 1 if a type is not found or a file differs, 2 on wrong usage or an unreadable path."
 )]
 #[command(verbatim_doc_comment)]
 pub(crate) struct GenerateArgs {
-    /// Folders of a Go module, searched recursively for packages
+    /// Folders of a Go module; packages are searched recursively
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The folder of the CRDs: one file for each, as `example.org_pizzas.yaml` [default: print them]
+    /// The output folder, with one file per CRD such as `example.org_pizzas.yaml` [default: standard output]
     #[arg(long, value_name = "DIR")]
     pub(crate) output_dir: Option<PathBuf>,
-    /// Write nothing, and print how the files in the folder differ as a unified diff
+    /// Compare with the files in the folder instead of writing them, and print a unified diff
     #[arg(long, requires = "output_dir")]
     pub(crate) check: bool,
-    /// The version of controller-gen [default: the one in the annotation of the CRDs in the folder, otherwise the newest known]
+    /// The version of controller-gen [default: from the annotation of the existing CRDs, otherwise the newest known]
     #[arg(long, value_name = "VERSION")]
     pub(crate) controller_gen: Option<String>,
-    /// Flags of its generator `crd`, such as maxDescLen=0; can be repeated [default: those by which the CRDs in the folder were
-    /// written, as far as they show it]
+    /// Flags of the `crd` generator, such as maxDescLen=0; can be repeated [default: detected from the existing CRDs]
     #[arg(long, value_name = "FLAG", value_delimiter = ',')]
     pub(crate) flags: Vec<String>,
 }
 
 #[derive(Debug, Group)]
+#[command(after_help = "Examples:\n  crdls versions crds/\n  crdls versions crds/pizzas.yaml --remove v1")]
 pub(crate) struct VersionsArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Print what objects of the version FROM lose in the version TO, and what TO refuses them for, if no webhook converts
+    /// Compare two versions: fields that FROM objects lose as TO, and reasons why TO rejects them (without a conversion
+    /// webhook)
     #[arg(long, value_name = "FROM,TO", value_delimiter = ',', conflicts_with_all = ["add", "remove"])]
     pub(crate) compare: Vec<String>,
-    /// Print the steps in which a version is removed, and what the server refuses if a step is left out
+    /// Print the steps to remove a version, and the API server's error if a step is skipped
     #[arg(long, value_name = "VERSION", conflicts_with = "add")]
     pub(crate) remove: Option<String>,
-    /// Add a version to the manifest of one CRD, copied from the version of `--from`
+    /// Add a version to the manifest of one CRD, as a copy of the version in `--from`
     #[arg(long, value_name = "VERSION", requires = "from")]
     pub(crate) add: Option<String>,
     /// The version that `--add` copies
     #[arg(long, value_name = "VERSION", requires = "add")]
     pub(crate) from: Option<String>,
-    /// Write two test suites to FOLDER: that both versions store an object with all fields in the same way
+    /// Write two test suites to FOLDER that verify that both versions store all fields
     #[arg(long, value_name = "FOLDER", requires = "add")]
     pub(crate) tests: Option<PathBuf>,
-    /// Write nothing, and print what `--add` would change as a unified diff
+    /// Print the changes of `--add` as a unified diff instead of writing them
     #[arg(long, requires = "add", conflicts_with = "tests")]
     pub(crate) diff: bool,
     #[command(flatten)]
@@ -439,11 +441,12 @@ pub(crate) struct VersionsArgs {
 }
 
 #[derive(Debug, Group)]
+#[command(after_help = "Examples:\n  crdls sample pizza\n  crdls sample pizza --minimal")]
 pub(crate) struct SampleArgs {
     /// A kind, plural, singular or short name; `NAME.GROUP` or `NAME.VERSION.GROUP` selects one of several
     #[arg(value_name = "KIND")]
     pub(crate) kind: String,
-    /// Leave out all fields that the server does not need
+    /// Include only required fields
     #[arg(long)]
     pub(crate) minimal: bool,
     #[command(flatten)]
@@ -456,56 +459,54 @@ pub(crate) struct ConversionArgs {
     pub(crate) command: ConversionCommand,
 }
 
-/// What is done with conversion webhooks.
+/// The commands for conversion webhooks.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConversionCommand {
-    /// Check a webhook's response to a ConversionReview as the server does
+    /// Check a webhook's response to a ConversionReview as the API server does
     Check(ConversionCheckArgs),
-    /// Send reviews of custom resources and samples to a webhook that runs, and check its responses
+    /// Send custom resources and samples to a running webhook, and check its responses
     Try(ConversionTryArgs),
 }
 
-/// Exit status: 0 the server takes the response and nothing is lost, 1 errors or warnings found, 2 wrong usage or a path
-/// that cannot be read.
+/// Exit status: 0 if the API server accepts the response and no data is lost, 1 if errors or warnings were found, 2 on
+/// wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 the server takes the response and nothing is lost, 1 errors or warnings found, 2 wrong usage or a path that cannot be read."
+    after_help = "Examples:\n  crdls conversion check request.yaml response.yaml\n\nExit status: 0 if the API server accepts the response and no data is lost, 1 if errors or warnings were found, 2 on wrong usage or an unreadable path."
 )]
 pub(crate) struct ConversionCheckArgs {
-    /// The ConversionReview that the server sent, as JSON or YAML; `-` for standard input
+    /// The ConversionReview with the request, as JSON or YAML; `-` for standard input
     #[arg(value_name = "REQUEST")]
     pub(crate) request: PathBuf,
-    /// What the webhook answered, as JSON or YAML; `-` for standard input
+    /// The webhook's response, as JSON or YAML; `-` for standard input
     #[arg(value_name = "RESPONSE")]
     pub(crate) response: PathBuf,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all objects are converted and nothing is lost, 1 errors or warnings found, 2 wrong usage, a path that
-/// cannot be read, or a URL that cannot be reached.
+/// Exit status: 0 if all objects are converted without data loss, 1 if errors or warnings were found, 2 on wrong
+/// usage, an unreadable path, or an unreachable URL.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all objects are converted and nothing is lost, 1 errors or warnings found, 2 wrong usage, a path that cannot be read, or a URL that cannot be reached."
+    after_help = "Examples:\n  crdls conversion try --url https://localhost:9443/convert --ca ca.crt\n\nExit status: 0 if all objects are converted without data loss, 1 if errors or warnings were found, 2 on wrong usage, an unreadable path, or an unreachable URL."
 )]
 // A build without webhooks takes the arguments, and reports that it cannot use them.
 #[cfg_attr(not(feature = "webhook"), allow(dead_code))]
 pub(crate) struct ConversionTryArgs {
-    /// The address of the webhook, as https://localhost:9443/convert. No other address is connected to, and no redirect is
-    /// followed
+    /// The URL of the webhook, such as https://localhost:9443/convert; crdls connects to no other address
     #[arg(long, value_name = "URL")]
     pub(crate) url: String,
-    /// A PEM file with the certificates that the webhook's own is verified with [default: `caBundle` of the CRDs]
+    /// PEM file with the CA certificates that signed the webhook's certificate [default: `caBundle` of the CRDs]
     #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
-    /// Files and folders with custom resources to convert, in addition to samples [default: this folder]
+    /// Files and folders with custom resources to convert, in addition to samples [default: the current folder]
     #[arg(value_name = "OBJECT")]
     pub(crate) objects: Vec<PathBuf>,
-    /// The most seconds that a response may take; the server waits for 30
+    /// Maximum response time in seconds; the API server waits 30 seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600))]
     pub(crate) timeout: u64,
-    /// Write each review that fails, with its response, to this folder [default: a new one in the folder for temporary
-    /// files]
+    /// Write failed requests and their responses to this folder [default: a new temporary folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) output_dir: Option<PathBuf>,
     #[command(flatten)]
@@ -513,17 +514,18 @@ pub(crate) struct ConversionTryArgs {
 }
 
 #[derive(Debug, Group)]
+#[command(after_help = "Examples:\n  crdls new PizzaOven --group example.org")]
 pub(crate) struct NewArgs {
-    /// The kind, in the singular and in UpperCamelCase, as `PizzaOven`
+    /// The kind in UpperCamelCase, such as `PizzaOven`
     #[arg(value_name = "KIND")]
     pub(crate) kind: String,
-    /// The API group, as `example.org`
+    /// The API group, such as `example.org`
     #[arg(long, value_name = "GROUP")]
     pub(crate) group: String,
     /// The first version
     #[arg(long, value_name = "VERSION", default_value = "v1")]
     pub(crate) api_version: String,
-    /// The plural, in lower case [default: made from the kind]
+    /// The plural in lowercase [default: derived from the kind]
     #[arg(long, value_name = "NAME")]
     pub(crate) plural: Option<String>,
     #[arg(
@@ -531,18 +533,19 @@ pub(crate) struct NewArgs {
         value_name = "SCOPE",
         default_value = "Namespaced",
         value_parser = ["Namespaced", "Cluster"],
-        help = "Whether objects are in a namespace"
+        help = "The scope of the objects"
     )]
     pub(crate) scope: String,
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct RulesArgs {
+#[command(after_help = "Examples:\n  crdls codes\n  crdls codes --output-format json")]
+pub(crate) struct CodesArgs {
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// The options that all commands on manifests have.
+/// The common options of commands that read manifests.
 #[derive(Debug, Group)]
 pub(crate) struct Common {
     #[arg(
@@ -550,32 +553,26 @@ pub(crate) struct Common {
         value_name = "MINORS",
         value_parser = minors,
         help = format!(
-            "The clusters' Kubernetes versions: {} to {}, several as 1.33,1.37 or 1.31-1.37, or all [default: {}]",
+            "Kubernetes versions, {} to {}: one, several (1.33,1.37), a range (1.31-1.37), or all [default: {}]",
             Minor::OLDEST,
             Minor::NEWEST,
             Minor::NEWEST
         )
     )]
     pub(crate) kubernetes: Option<Minors>,
-    /// How the server treats unknown fields, as kubectl's `--validate`: strict, warn or ignore [default: strict]
+    /// How to treat unknown fields, like kubectl's `--validate`: strict, warn or ignore [default: strict]
     #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
     pub(crate) field_validation: Option<FieldValidation>,
-    /// Another file, folder or glob with CRDs; can be repeated
+    /// Additional CRDs: a file, folder or glob; can be repeated
     #[arg(long, alias = "crd", value_name = "PATH")]
     pub(crate) crds: Vec<PathBuf>,
-    /// Do not look for CRDs in the repository around PATH
+    /// Do not use the CRDs of the repository that contains PATH
     #[arg(long)]
     pub(crate) no_workspace: bool,
-    /// The settings [default: crdls.toml here or in a folder above, up to the root of the repository]
+    /// The settings file [default: the nearest crdls.toml, up to the root of the repository]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_enum,
-        default_value = "full",
-        help = "The output format; a command refuses those that it does not have"
-    )]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "full", help = "The output format")]
     pub(crate) output_format: Format,
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", help = "When to color the output")]
     pub(crate) color: Color,

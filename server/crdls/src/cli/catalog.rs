@@ -39,7 +39,9 @@ impl CrdCatalog {
 pub(crate) fn unknown(catalog: &CrdCatalog, what: &str) -> String {
     let hint = match catalog.nearest(what) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if catalog.index.is_empty() => "no CRD is known: name one by --crds or in crdls.toml".to_owned(),
+        None if catalog.index.is_empty() => {
+            "no CRD found; pass one with --crds or list it in crdls.toml".to_owned()
+        }
         None => "no known CRD has this name".to_owned(),
     };
     format!("there is no kind `{}`; {hint}", one_line(what))

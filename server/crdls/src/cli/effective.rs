@@ -61,7 +61,7 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
 }
 
 fn hint(common: &Common) -> &'static str {
-    if common.crds.is_empty() { "; name its CRD by --crds" } else { "" }
+    if common.crds.is_empty() { "; pass its CRD with --crds" } else { "" }
 }
 
 /// The resource, or how it differs from what is written.

@@ -120,7 +120,7 @@ fn no_field(named: &Named<'_>, missing: &NoField) -> String {
     format!("`{}` has no field `{}`; {hint}", parent.join("."), one_line(&missing.missing))
 }
 
-/// What to say of a word without a meaning. One with a dot after the name of a kind was meant as a field.
+/// The error for an unknown name. `KIND.something` was meant as a field path.
 fn nothing(catalog: &CrdCatalog, what: &str) -> String {
     let near = near_words(what, &catalog.index);
     if what.contains('.') && (near.is_empty() || catalog.nearest(what).is_some()) {
@@ -130,7 +130,7 @@ fn nothing(catalog: &CrdCatalog, what: &str) -> String {
     let hint = match near.split_last() {
         Some((only, [])) => format!("did you mean {only}?"),
         Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
-        None => "`crdls rules` lists the codes".to_owned(),
+        None => "`crdls codes` lists the codes".to_owned(),
     };
     format!(
         "nothing is named `{}`: no code, change, kind, CEL function, keyword, setting or topic; {hint}",

@@ -8,6 +8,7 @@ mod args;
 mod build;
 mod catalog;
 mod check;
+mod codes;
 mod conversion;
 mod cost;
 mod crds;
@@ -23,7 +24,6 @@ mod old;
 mod openapi;
 mod outcome;
 mod progress;
-mod rules;
 mod sample;
 mod schema;
 mod shells;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce(Server) -> bool) -> Outcome {
         Command::Conversion(args) => conversion::run(args),
         Command::Versions(args) => versions::run(args),
         Command::Test(args) => test::run(args),
-        Command::Rules(args) => rules::run(args),
+        Command::Codes(args) => codes::run(args),
         Command::Sample(args) => sample::run(args),
         Command::New(args) => new::run(args),
         Command::Version => version(),

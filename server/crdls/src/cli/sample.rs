@@ -32,7 +32,7 @@ pub(crate) fn run(args: &SampleArgs) -> Outcome {
         Err(why) => return trouble(why),
     };
     if !made.left.is_empty() {
-        warn(format_args!("{} not met; comments name them", count(made.left.len(), "requirement")));
+        warn(format_args!("{} not satisfied; see the comments", count(made.left.len(), "requirement")));
     }
     outcome.max(print([made.text]))
 }

@@ -71,7 +71,7 @@ fn limited(from: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected.min(LARGEST) as usize);
     from.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::other("it has more than 1 GiB"));
+        return Err(io::Error::other("it is larger than 1 GiB"));
     }
     Ok(bytes)
 }

@@ -1,6 +1,13 @@
 //! Projects of Go: which files belong together, and what is known of the controller-gen that reads them.
 //!
 //! Knows modules, folders and the CRDs that controller-gen wrote. Must not know what is found in a file.
+//!
+//! `reader` reads the files of a project, `project` is one state of them, `making` generates the CRDs of a state
+//! on demand, `crds` has each as a text with the way back to Go, `written` detects the version and flags of
+//! controller-gen from the manifests, and `texts` provides manifests for commands. Files come from the disk or
+//! from a commit (`GoFiles`). `generated` maps findings in generated text to Go, `rules` answers editor features
+//! inside a marker, `names` finds and renames fields by their `json` tag, and `fixes` turns fixes of the text into
+//! edits of Go. Edits are verified by generating the CRD again.
 
 mod crds;
 mod disk;

@@ -6,6 +6,30 @@
 //!
 //! From below: `protocol` (terms), `transport` (messages), `workspace` (files and settings), `state` (the session),
 //! `checking` (diagnostics), `reload` (what is read again), `requests` (answers), `backend` (which message calls what).
+//!
+//! Work runs on worker threads over a snapshot (`Arc<File>`). Background work (comparisons, test suites, files
+//! that are not open) has threads with a lower priority. Work that nobody waits for any more is stopped: a check
+//! by an edit, a request by `$/cancelRequest`, by an edit or by a newer request (`transport/superseded.rs`). The
+//! analysis passes checkpoints (`schema/src/stop.rs`) and unwinds at the first one after the stop. A change that
+//! does not fit leaves the document silent until its whole text arrives.
+//!
+//! The CRDs of files are read in the background (`workspace/scan.rs`): only files that mention CRDs are parsed,
+//! and a CRD is decoded when something asks for it. In the index, open documents override files. After the files,
+//! the kustomizations that include CRDs are built, and again 150 ms after an edit of a file that a build read
+//! (`reload/built.rs`).
+//!
+//! Diagnostics are pushed, or pulled by clients that support it. Files that are not open are checked for their
+//! custom resources 300 ms after the last change (`checking/closed.rs`). Of findings with one cause, an editor
+//! shows the first (`ide/src/one_cause.rs`): while the line of a key is empty, its block belongs to the mapping
+//! above it. The same applies if no member of a mapping or list fits its schema: the parent or its schema is
+//! probably still being typed. The remaining findings are marked rather than removed, because fixes are verified
+//! against all findings. The CLI reports all of them.
+//!
+//! An open document is compared with its old state (the setting `since`) 250 ms after its findings are delivered
+//! (`checking/compared.rs`); suites run in the same way (`checking/tested.rs`). Large answers are serialized by
+//! the worker that made them (`transport/raw_answer.rs`). Settings come in layers: `crdls.toml` of the folder,
+//! then the editor's. A code lens carries a command, which the client runs if it announced the name and otherwise
+//! the server (`requests/commands.rs`).
 
 mod backend;
 mod checking;
@@ -87,7 +111,8 @@ async fn serve(output: UnboundedSender<Vec<u8>>, background: Handle, shut_down: 
         .custom_method("crdls/cost", Backend::cost)
         .custom_method("crdls/columns", Backend::columns)
         .custom_method("crdls/explain", Backend::explain)
-        .custom_method("crdls/rules", Backend::rules)
+        .custom_method("crdls/codes", Backend::codes)
+        .custom_method("crdls/rules", Backend::codes)
         .custom_method("crdls/tests", Backend::tests)
         .custom_method("crdls/runTests", Backend::run_tests)
         .finish();

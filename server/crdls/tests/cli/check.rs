@@ -147,6 +147,6 @@ fn hints_on_a_crd_are_given_at_the_first_of_its_copies() {
     };
     assert_eq!(of_code("missing-list-type"), ["./a/crd.yaml 0", "./b/bundle.yaml 1"]);
     let warnings = ["./a/crd.yaml 0", "./b/bundle.yaml 0", "./b/bundle.yaml 1"];
-    assert_eq!(of_code("column-leads-nowhere"), warnings, "what is wrong is reported in each file");
+    assert_eq!(of_code("unknown-column-path"), warnings, "what is wrong is reported in each file");
     assert_eq!(folder.findings(&["b"]).iter().filter(|f| f["code"] == "missing-list-type").count(), 2);
 }

@@ -71,7 +71,7 @@ fn a_lowered_maximum_is_shown_by_an_object() {
     assert_eq!((&change["proven"], &change["witness"]["action"]), (&json!(true), &json!("create")));
     let full = folder.run(&["diff", "old.yaml", "new.yaml"]).stdout;
     assert!(full.contains("= server: spec.heat: Invalid value: 300"), "{full}");
-    assert!(full.contains("tightened: objects that were accepted are refused"), "{full}");
+    assert!(full.contains("tightened: objects that were accepted are rejected"), "{full}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn classes_of_changes() {
         (
             "default",
             &[("depth: {type: integer}", "depth: {type: integer, default: 9}")],
-            &["readers default-added spec.racks[0].depth"],
+            &["observable default-added spec.racks[0].depth"],
         ),
         (
             "text",
@@ -127,7 +127,7 @@ fn what_accepts_more_is_not_blamed_for_what_refuses() {
     found.sort();
     let expected = [
         "loosened maximum-raised spec.heat",
-        "readers enum-value-added spec.fuel",
+        "observable enum-value-added spec.fuel",
         "tightened enum-value-removed spec.fuel",
         "tightened minimum-added spec.heat",
     ];
@@ -289,7 +289,7 @@ fn alternatives_are_one_change() {
             "discriminator",
             with("oneOf", &by_fuel(["gas", "coal"])),
             with("oneOf", &by_fuel(["gas", "wood"])),
-            &["frozen enum-value-removed spec.fuel", "readers enum-value-added spec.fuel"],
+            &["frozen enum-value-removed spec.fuel", "observable enum-value-added spec.fuel"],
         ),
         (
             "ranges",
@@ -343,8 +343,8 @@ fn the_conversion_is_seen_by_clients() {
     let table = [
         (webhook("[v1]"), two.clone(), "lost conversion-removed "),
         (webhook("[v1]"), none.clone(), "lost conversion-changed "),
-        (two.clone(), webhook("[v1]"), "readers conversion-added "),
-        (webhook("[v1]"), webhook("[v1beta1]"), "readers conversion-changed "),
+        (two.clone(), webhook("[v1]"), "observable conversion-added "),
+        (webhook("[v1]"), webhook("[v1beta1]"), "observable conversion-changed "),
         (two, none, ""),
     ];
     for (number, (old, new, expected)) in table.into_iter().enumerate() {

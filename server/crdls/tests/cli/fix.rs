@@ -117,7 +117,7 @@ fn standard_input_is_printed_with_its_fixes() {
     // What is left is reported next to the text.
     let left = folder.run_with_input(&["check", "--fix", "-", "--output-format=concise"], OF_BETA);
     assert_eq!((left.code, left.stdout.as_str()), (1, OF_BETA));
-    assert!(left.stderr.contains("gone-version"), "{}", left.stderr);
+    assert!(left.stderr.contains("removed-api-version"), "{}", left.stderr);
 }
 
 #[test]

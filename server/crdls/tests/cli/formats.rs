@@ -32,7 +32,7 @@ fn json_is_what_is_promised() {
     assert_eq!(scope["server"]["detail"], "supported values: \"Cluster\", \"Namespaced\"");
     assert_eq!(scope["range"]["start"]["line"], 11);
     let keys: Vec<_> = scope.as_object().unwrap().keys().map(String::as_str).collect();
-    let promised = "code docs document file fixes kubernetes message path range related server severity validatedBy witness";
+    let promised = "code docs document file fixes help kubernetes message note path range related server severity validatedBy witness";
     assert_eq!(keys.join(" "), promised);
 }
 
@@ -46,7 +46,7 @@ fn pages_have_addresses_where_the_settings_have_one() {
         log["runs"][0]["tool"]["driver"]["rules"][0].pointer(member).cloned()
     };
     let listed = || {
-        let rules = folder.run(&["rules", "--output-format=json"]).stdout;
+        let rules = folder.run(&["codes", "--output-format=json"]).stdout;
         serde_json::from_str::<Value>(&rules).unwrap()[0]["docs"].clone()
     };
     assert_eq!((docs(), rule("/helpUri"), listed()), (Value::Null, None, Value::Null));

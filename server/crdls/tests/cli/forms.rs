@@ -97,7 +97,7 @@ fn a_fragment_of_a_crd_is_one_hint() {
     let message = "the document has neither `group` nor `names`, so it is not checked as a CRD";
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (0, format!("./a.yaml:2:7: hint[fragment]: {message}\n").as_str())
+        (0, format!("./a.yaml:2:7: hint[incomplete-crd]: {message}\n").as_str())
     );
 }
 
@@ -119,7 +119,7 @@ fn a_patch_that_only_a_comment_names_is_skipped() {
         ("config/crd/patches/b.yaml", &wrong),
         ("config/crd/whole.yaml", &good),
     ];
-    assert_eq!(codes("commented", &files, &["."]), ["config/crd/whole.yaml: fragment kind"]);
+    assert_eq!(codes("commented", &files, &["."]), ["config/crd/whole.yaml: incomplete-crd kind"]);
     let used = "patches:\n- path: b.yaml\n";
     let files = [files[0], files[1], files[2], ("config/crd/patches/kustomization.yaml", used)];
     let expected = ["config/crd/patches/b.yaml: conversion-strategy spec.conversion.strategy"];
@@ -154,7 +154,7 @@ fn a_part_of_a_crd_is_no_template() {
     let patch = patch_of_crd("Hook");
     assert_eq!(
         codes("part-checked", &[("a.yaml", &patch)], &[".", "--check-templates"]),
-        ["a.yaml: fragment kind"]
+        ["a.yaml: incomplete-crd kind"]
     );
 }
 
@@ -322,7 +322,7 @@ fn a_part_of_a_crd_may_have_versions() {
         )
     };
     let files = [("a.yaml", &*part("v1")), ("b.yaml", &*part("v1beta1"))];
-    assert_eq!(codes("part", &files, &["."]), ["a.yaml: fragment kind", "b.yaml: fragment kind"]);
+    assert_eq!(codes("part", &files, &["."]), ["a.yaml: incomplete-crd kind", "b.yaml: incomplete-crd kind"]);
 }
 
 #[test]
@@ -346,7 +346,7 @@ fn a_crd_that_no_cluster_takes_judges_nothing() {
         .replace("example.com", "example.org");
     let resource = "apiVersion: example.org/v1\nkind: Oven\nmetadata: {name: a}\nspec: {sise: 1}\n";
     let files = [("old.yaml", &*old), ("a.yaml", resource)];
-    assert_eq!(codes("outdated", &files, &["."]), ["old.yaml: gone-version "]);
+    assert_eq!(codes("outdated", &files, &["."]), ["old.yaml: removed-api-version "]);
 }
 
 #[test]

@@ -97,12 +97,12 @@ fn a_fault_of_a_crd_is_found_at_its_go_text() {
         [
             "./api/v1/types.go cel-undefined-field 5:74",
             "./api/v1/types.go out-of-bounds 17:26",
-            "./api/v1/types.go column-leads-nowhere 22:69"
+            "./api/v1/types.go unknown-column-path 22:69"
         ]
     );
     // A folder below the module is named otherwise than the module's other files.
     let codes = folder("generated-below", TYPES).codes(&["--no-workspace", "api"]);
-    assert_eq!(codes, ["cel-undefined-field", "out-of-bounds", "column-leads-nowhere"]);
+    assert_eq!(codes, ["cel-undefined-field", "out-of-bounds", "unknown-column-path"]);
 }
 
 #[test]
@@ -110,11 +110,11 @@ fn what_is_found_in_go_is_not_found_again_in_the_manifest() {
     let folder = folder("generated-twice", TYPES);
     folder.write("config/crd/bases/ovens.yaml", MANIFEST);
     let found = places(&folder);
-    assert!(found.contains(&"./api/v1/types.go column-leads-nowhere 22:69".to_owned()), "{found:?}");
-    assert!(!found.iter().any(|place| place.contains("ovens.yaml column-leads-nowhere")), "{found:?}");
+    assert!(found.contains(&"./api/v1/types.go unknown-column-path 22:69".to_owned()), "{found:?}");
+    assert!(!found.iter().any(|place| place.contains("ovens.yaml unknown-column-path")), "{found:?}");
     // Without its types the manifest has it.
     let alone = folder.codes(&["--no-workspace", "config"]);
-    assert!(alone.contains(&"column-leads-nowhere".to_owned()), "{alone:?}");
+    assert!(alone.contains(&"unknown-column-path".to_owned()), "{alone:?}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_go_type_without_a_schema_is_found_in_the_words_of_controller_gen() {
 fn fixes_of_markers_leave_what_is_found_in_the_crd() {
     let types = TYPES.replace("+kubebuilder:validation:MinLength", "+kubebuilder:validation:Minlength");
     let folder = folder("generated-fix", &types);
-    let expected = ["cel-undefined-field", "out-of-bounds", "column-leads-nowhere"];
+    let expected = ["cel-undefined-field", "out-of-bounds", "unknown-column-path"];
     let shown = folder.run(&["check", "--no-workspace", "--fix", "--diff", "api"]);
     assert!(shown.stdout.contains("+\t// +kubebuilder:validation:MinLength=3"), "{shown:?}");
     assert!(shown.stderr.contains("1 error, 2 warnings"), "{shown:?}");

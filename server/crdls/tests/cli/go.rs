@@ -46,7 +46,7 @@ fn both_stages_and_what_is_ignored_are_found() {
     let expected = [
         "api/v1/types.go:15:6: warning[unknown-marker]: controller-gen has no marker \
          `+kubebuilder:validation:enum`, and ignores it",
-        "api/v1/types.go:17:39: error[refused-marker]: `kubebuilder:validation:MaxLength`: expected integer, got \"x\"",
+        "api/v1/types.go:17:39: error[invalid-marker]: `kubebuilder:validation:MaxLength`: expected integer, got \"x\"",
         "api/v1/types.go:19:6: error[marker-does-not-fit]: `kubebuilder:validation:Maximum`: must apply maximum to a \
          numeric value, found string",
         "api/v1/types.go:21:7: error[unsupported-go-type]: `float64`: found float",
@@ -96,7 +96,7 @@ fn fixes_are_applied() {
 
 #[test]
 fn severities_are_those_of_the_settings() {
-    let folder = folder("go-severity", &[("crdls.toml", "[rules]\nunknown-marker = \"off\"\n")]);
+    let folder = folder("go-severity", &[("crdls.toml", "[severity]\nunknown-marker = \"off\"\n")]);
     let codes = folder.run(&["check", "--output-format", "concise"]).stdout;
     assert!(!codes.contains("unknown-marker"), "{codes}");
 }

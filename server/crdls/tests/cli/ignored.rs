@@ -28,7 +28,7 @@ fn a_comment_that_ignores_nothing_is_reported() {
     let ran = folder.run(&["check", "--output-format=concise"]);
     let expected = "./a.yaml:11:19: warning[unused-ignore]: `duplicate-key` is not reported on this line\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (0, expected));
-    folder.write("crdls.toml", b"[rules]\nduplicate-key = \"off\"\nunused-ignore = \"error\"\n");
+    folder.write("crdls.toml", b"[severity]\nduplicate-key = \"off\"\nunused-ignore = \"error\"\n");
     assert_eq!(folder.run(&["check"]).code, 1);
     let used = unused.replace("  scope:", "  scope: Cluster\n  scope:");
     folder.write("a.yaml", used);
@@ -43,11 +43,11 @@ fn advice_that_needs_other_files_is_ignored_too() {
         .replace("plural: teapots", "plural: kettles");
     let folder = Folder::new("ignored-claimed", &[("a.yaml", &crd), ("b.yaml", &other)]);
     let found = folder.codes(&[]);
-    assert!(!found.is_empty() && found.iter().all(|code| code == "claimed-name"), "{found:?}");
+    assert!(!found.is_empty() && found.iter().all(|code| code == "conflicting-names"), "{found:?}");
     let ignored = |text: &str| {
         let lines = text.lines().map(|line| match line.trim_start().split(':').next() {
             Some("kind" | "listKind" | "singular" | "plural") if line.starts_with("    ") => {
-                format!("{line} # crdls: ignore[claimed-name]\n")
+                format!("{line} # crdls: ignore[conflicting-names]\n")
             }
             _ => format!("{line}\n"),
         });

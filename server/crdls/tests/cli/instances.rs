@@ -73,5 +73,5 @@ fn effective_says_what_the_server_refuses() {
     let ran =
         Folder::new("effective-unknown", &[("oven.yaml", &oven("12"))]).run(&["effective", "oven.yaml"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("name its CRD by --crds"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("pass its CRD with --crds"), "{}", ran.stderr);
 }

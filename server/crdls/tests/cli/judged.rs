@@ -66,7 +66,7 @@ fn an_unknown_kind_is_an_error_where_crds_are_required() {
 fn a_kind_that_was_meant_is_one_error() {
     let text = "apiVersion: example.com/v1\nkind: Tablex\nmetadata: {name: a}\n";
     let folder = Folder::new("require-near", &[("crd.yaml", &crd(|c| c)), ("a.yaml", text)]);
-    assert_eq!(folder.codes(&["."]), ["near-kind"]);
+    assert_eq!(folder.codes(&["."]), ["similar-kind"]);
     assert_eq!(folder.codes(&[".", "--require-crds"]), ["unknown-kind"]);
 }
 

@@ -60,7 +60,8 @@ fn what_is_not_there_is_2() {
         assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     }
     let ran = Folder::new("no-crds", &[]).run(&["sample", "pizza"]);
-    let said = "error: there is no kind `pizza`; no CRD is known: name one by --crds or in crdls.toml\n";
+    let said =
+        "error: there is no kind `pizza`; no CRD found; pass one with --crds or list it in crdls.toml\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
 }
 

@@ -35,6 +35,7 @@ mod planted;
 mod planted_go;
 mod playground;
 mod published;
+mod renamed;
 mod replaced;
 mod robust;
 mod run;

@@ -123,7 +123,7 @@ fn several_crds_of_a_group_are_in_one_document() {
     let ran = folder.run(&["openapi", "--api-version=example.org/v1"]);
     let schemas = json(&ran)["components"]["schemas"].clone();
     assert!(schemas["org.example.v1.Pan"].is_object() && schemas["org.example.v1.Oven"].is_object());
-    let copy = "warning: ovens.example.org is taken from ./copy.yaml, not from ./crd.yaml\n";
+    let copy = "warning: using ovens.example.org from ./copy.yaml (ignoring ./crd.yaml)\n";
     assert!(ran.code == 0 && ran.stderr.contains(copy), "{}", ran.stderr);
 }
 
@@ -135,7 +135,7 @@ fn nothing_is_published_of_what_the_server_refuses() {
     for args in [&["openapi", "--v2"][..], &["schema", "--output-dir=out"]] {
         let ran = folder.run(args);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
-        assert!(ran.stderr.contains(" in ./broken.yaml, and publishes nothing of it: "), "{}", ran.stderr);
+        assert!(ran.stderr.contains(" in ./broken.yaml, so nothing is published; "), "{}", ran.stderr);
         let alone = folder.run(&[args, &["broken.yaml"]].concat());
         assert_eq!((alone.code, alone.stdout.as_str()), (1, ""), "{}", alone.stderr);
         for path in ["gone.yaml", "no.yaml"] {
@@ -150,7 +150,7 @@ fn nothing_is_published_of_what_the_server_refuses() {
         for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
             let ran = folder.run(args);
             assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
-            assert!(ran.stderr.starts_with("error: the server refuses ") && ran.stderr.lines().count() == 1);
+            assert!(ran.stderr.starts_with("error: the API server rejects ") && ran.stderr.lines().count() == 1);
             assert!(ran.stderr.contains(" in cut.yaml, and publishes nothing of it"), "{}", ran.stderr);
         }
     }

@@ -21,7 +21,7 @@ fn what_cannot_be_is_wrong_usage() {
 #[test]
 fn what_is_unknown_is_a_warning() {
     let folder = Folder::new("settings-unknown", &[("a.yaml", "a: b\n")]);
-    folder.write("crdls.toml", b"colour = 1\ncodeLens = true\n[rules]\nno-such-code = \"off\"\n");
+    folder.write("crdls.toml", b"colour = 1\ncodeLens = true\n[severity]\nno-such-code = \"off\"\n");
     let ran = folder.run(&["check"]);
     let expected = "warning: crdls.toml: there is no setting `colour`\n\
                     warning: crdls.toml: there is no code `no-such-code`\n\
@@ -48,7 +48,7 @@ fn severities_are_as_chosen_and_the_servers_stay() {
     let codes: std::collections::BTreeSet<_> = found.iter().map(|f| f["code"].as_str().unwrap()).collect();
     let set = |severity: &str| {
         let lines: Vec<_> = codes.iter().map(|code| format!("{code} = \"{severity}\"\n")).collect();
-        folder.write("crdls.toml", format!("[rules]\n{}", lines.concat()));
+        folder.write("crdls.toml", format!("[severity]\n{}", lines.concat()));
         folder.run(&["check"])
     };
     assert_eq!(set("hint").code, 0);
@@ -65,7 +65,7 @@ fn severities_are_as_chosen_and_the_servers_stay() {
 fn a_severity_has_one_name_for_people() {
     let folder = Folder::new("severity-names", &[("a.yaml", &crate::run::manifest("broken.yaml"))]);
     for name in ["info", "information"] {
-        folder.write("crdls.toml", format!("[rules]\nunsupported-scope = \"{name}\"\n"));
+        folder.write("crdls.toml", format!("[severity]\nunsupported-scope = \"{name}\"\n"));
         let full = folder.run(&["check"]);
         assert!(full.stdout.contains("info[unsupported-scope]: "), "{}", full.stdout);
         assert!(full.stderr.contains(", 1 info"), "{}", full.stderr);
@@ -77,7 +77,7 @@ fn a_severity_has_one_name_for_people() {
         let found = folder.findings(&[]);
         let severity =
             found.iter().find(|found| found["code"] == "unsupported-scope").map(|found| &found["severity"]);
-        assert_eq!(severity.and_then(|severity| severity.as_str()), Some("information"));
+        assert_eq!(severity.and_then(|severity| severity.as_str()), Some("info"));
     }
 }
 

@@ -54,7 +54,7 @@ fn a_severity_that_is_denied_fails() {
 #[test]
 fn what_is_not_reported_is_not_fixed() {
     let folder = folder("fix-severity");
-    folder.write("crdls.toml", b"[rules]\nunsupported-scope = \"hint\"\n");
+    folder.write("crdls.toml", b"[severity]\nunsupported-scope = \"hint\"\n");
     folder.write("a.yaml", manifest("fixable.yaml"));
     assert_eq!(folder.run(&["check", "--fix", "--min-severity=warning", "a.yaml"]).code, 0);
     assert_eq!(folder.read("a.yaml"), manifest("fixable.yaml"));

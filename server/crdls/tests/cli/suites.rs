@@ -153,7 +153,7 @@ fn a_suite_needs_one_crd() {
     let two = folder("suite-two", SUITE);
     two.write("other.yaml", ovens().replace("maximum: 9", "maximum: 8"));
     let ran = two.run(&["test", "suite.yaml"]);
-    assert!(ran.code == 1 && ran.stdout.contains("equally near"), "{ran:?}");
+    assert!(ran.code == 1 && ran.stdout.contains("found several CRDs named"), "{ran:?}");
     assert_eq!(two.run(&["test", "suite.yaml", "--crds", "crd.yaml"]).code, 0);
 }
 

@@ -96,13 +96,13 @@ const BROKEN: [(&str, Answer, &str); 22] = [
     (
         "500",
         |_, out| reply(out, "500 Internal Server Error", "", "boom"),
-        "the webhook answered 500 Internal Server Error",
+        "the webhook returned 500 Internal Server Error",
     ),
-    ("404", |_, out| reply(out, "404 Not Found", "", ""), "the webhook answered 404 Not Found"),
+    ("404", |_, out| reply(out, "404 Not Found", "", ""), "the webhook returned 404 Not Found"),
     (
         "redirects",
         |_, out| reply(out, "307 Temporary Redirect", "Location: https://localhost:1/\r\n", ""),
-        "the webhook answered 307 Temporary Redirect, a redirect to `https://localhost:1/`",
+        "the webhook returned 307 Temporary Redirect, a redirect to `https://localhost:1/`",
     ),
     (
         "html",
@@ -124,7 +124,7 @@ const BROKEN: [(&str, Answer, &str); 22] = [
         "the webhook closed the connection before its answer ended",
     ),
     ("closes", |_, _| Ok(()), "the webhook closed the connection before its answer ended"),
-    ("not-http", |_, out| write!(out, "hello\r\n\r\n"), "the webhook does not answer as HTTP does"),
+    ("not-http", |_, out| write!(out, "hello\r\n\r\n"), "invalid HTTP response from the webhook"),
     ("echo", |request, out| reply(out, "200 OK", "", request), "`response.uid` is missing"),
     (
         "other-uid",

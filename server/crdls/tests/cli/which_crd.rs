@@ -76,11 +76,11 @@ fn another_copy_is_reported_at_each_object_with_another_verdict() {
     ];
     let folder = Folder::new("reported-once", &files);
     let count = |args: &[&str], code: &str| folder.codes(args).iter().filter(|found| *found == code).count();
-    assert_eq!((count(&["."], "ambiguous-kind"), count(&["."], "claimed-name")), (2, 0));
+    assert_eq!((count(&["."], "ambiguous-kind"), count(&["."], "conflicting-names")), (2, 0));
     assert_eq!(count(&[".", "--crds", "config"], "ambiguous-kind"), 0);
     // Two files of one CRD each, in one folder, replace each other.
     let folder = Folder::new("claimed-once", &[("a.yaml", &a), ("b.yaml", &b)]);
-    assert_eq!(folder.codes(&["."]), ["claimed-name"]);
+    assert_eq!(folder.codes(&["."]), ["conflicting-names"]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ tags: [a, b, a]
         (5, vec!["write `\"8080\"`"]),
         (6, vec!["replace with `48h`"]),
         (7, vec!["replace with `fast`"]),
-        (8, vec!["make it a list of one"]),
+        (8, vec!["wrap the value in a list"]),
         (10, vec!["remove the duplicate item `a`"]),
     ] {
         assert_eq!(titles(&mut client, URI, line), expected, "line {line}");

@@ -51,7 +51,7 @@ fn open(name: &str, capabilities: Value) -> (Client, Folder, String) {
 #[test]
 fn findings_follow_the_text() {
     let (mut client, _folder, uri) = open("lsp-go-findings", json!({}));
-    client.until(&uri, &["refused-marker"]);
+    client.until(&uri, &["invalid-marker"]);
     // The x becomes 63.
     client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
     client.until(&uri, &[]);
@@ -74,7 +74,7 @@ fn clients_that_pull_are_answered() {
         "workspace": {"diagnostics": {"refreshSupport": true}}});
     let (mut client, _folder, uri) = open("lsp-go-pull", pulls);
     let report = client.result("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
-    assert_eq!(codes(&report["items"]), ["refused-marker"], "{report}");
+    assert_eq!(codes(&report["items"]), ["invalid-marker"], "{report}");
 }
 
 fn labels(completions: &Value) -> Vec<&str> {
@@ -84,7 +84,7 @@ fn labels(completions: &Value) -> Vec<&str> {
 #[test]
 fn markers_complete_by_what_is_below() {
     let (mut client, _folder, uri) = open("lsp-go-complete", json!({}));
-    client.until(&uri, &["refused-marker"]);
+    client.until(&uri, &["invalid-marker"]);
     client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
     client.until(&uri, &[]);
     // Above `Size Size`: a string.
@@ -113,7 +113,7 @@ fn markers_complete_by_what_is_below() {
 #[test]
 fn markers_are_explained_and_lead_to_fields() {
     let (mut client, _folder, uri) = open("lsp-go-help", json!({}));
-    client.until(&uri, &["refused-marker"]);
+    client.until(&uri, &["invalid-marker"]);
     let hover = client.result("textDocument/hover", at(&uri, 6, 12));
     assert!(
         hover["contents"]["value"].as_str().is_some_and(|text| text.contains("A column of kubectl get")),
@@ -155,12 +155,12 @@ fn a_module_without_markers_is_left_alone() {
 #[test]
 fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
     let (mut client, _folder, uri) = open("lsp-go-generated", json!({}));
-    client.until(&uri, &["refused-marker"]);
+    client.until(&uri, &["invalid-marker"]);
     client.change(&uri, 2, Some([15, 38, 15, 39]), "63");
     client.until(&uri, &[]);
     // A column of a field that is not there.
     client.change(&uri, 3, Some([6, 68, 6, 72]), "sise");
-    client.until(&uri, &["column-leads-nowhere"]);
+    client.until(&uri, &["unknown-column-path"]);
     client.change(&uri, 4, Some([6, 68, 6, 72]), "size");
     client.until(&uri, &[]);
     assert_eq!(client.stop().code(), Some(0));

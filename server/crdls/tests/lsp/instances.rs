@@ -101,7 +101,7 @@ fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     assert!(client.codes(other_uri).is_empty());
     // The stove wants to be an oven, in the singular and as a list too: both are told.
     client.change(other_uri, 2, Some([7, 32, 7, 37]), "Oven");
-    let claimed = ["claimed-name"; 3];
+    let claimed = ["conflicting-names"; 3];
     client.until(CRD_URI, &claimed);
     client.until(other_uri, &claimed);
     client.change(other_uri, 3, Some([7, 32, 7, 36]), "Stove");
@@ -116,7 +116,7 @@ fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     // The same CRD twice, and not the same.
     let twin = "file:///w/twin.yaml";
     client.open(twin, 1, &ovens().replace("maximum: 9", "maximum: 8"));
-    client.until(CRD_URI, &["claimed-name"]);
+    client.until(CRD_URI, &["conflicting-names"]);
     client.change(twin, 2, None, &ovens());
     client.until(CRD_URI, &[]);
     assert_eq!(client.stop().code(), Some(0));

@@ -125,8 +125,8 @@ fn settings_change_what_is_found() {
     for (settings, severity) in [
         (json!({"fieldValidation": "warn"}), Some(json!(2))),
         (json!({"fieldValidation": "ignore"}), None),
-        (json!({"rules": {"unknown-field": "hint"}}), Some(json!(4))),
-        (json!({"rules": {"unknown-field": "off"}}), Some(json!(1))),
+        (json!({"severity": {"unknown-field": "hint"}}), Some(json!(4))),
+        (json!({"severity": {"unknown-field": "off"}}), Some(json!(1))),
     ] {
         client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
         assert_eq!(unknown_field(&mut client, URI), severity, "{settings}");

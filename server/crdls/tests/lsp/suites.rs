@@ -124,7 +124,7 @@ fn results_are_beside_each_case_as_one_types() {
     let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}});
     let actions = client.result("textDocument/codeAction", asked);
     let action = &actions.as_array().expect("actions")[0];
-    assert_eq!(action["title"], "expect what the server answers");
+    assert_eq!(action["title"], "update the expectation to the actual result");
     let edit = &action["edit"]["changes"][&uri][0];
     assert!(edit["newText"].as_str().is_some_and(|text| text.contains("fuel: gas")), "{edit}");
 

@@ -1,7 +1,7 @@
 //! Whole documents to start from, where nothing is written yet: a CRD, a custom resource of a known kind.
 //!
-//! In YAML, and as JSON in a file of JSON and between the braces of an empty object. What a resource holds is known to
-//! `crate::instance`.
+//! In YAML, and as JSON in a file of JSON and between the braces of an empty object. `crate::instance` knows the fields of
+//! custom resources.
 
 use crdls_schema::Config;
 use crdls_schema::objects::{Kind, kind};

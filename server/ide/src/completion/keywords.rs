@@ -277,7 +277,7 @@ fn int_or_string(context: &CompletionContext<'_>, target: &TargetSchema<'_>) -> 
             "int-or-string",
             any_of,
             "anyOf",
-            "An integer or a string, with the `anyOf` that other tools read it by.",
+            "An integer or a string, with the `anyOf` that other tools expect.",
         ),
         (
             "int-or-string with allOf",

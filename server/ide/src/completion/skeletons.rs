@@ -45,10 +45,14 @@ const CONDITIONS: &str = "
 
 /// A schema of a property: its label, what it is for and what it holds.
 const PROPERTIES: [(&str, &str, &str); 6] = [
-    ("property", "A field of its own.", "\n  type: ${1|string,integer,boolean,number|}\n  description: $2"),
+    (
+        "property",
+        "A field with a scalar type.",
+        "\n  type: ${1|string,integer,boolean,number|}\n  description: $2",
+    ),
     (
         "object property",
-        "A field that has fields.",
+        "An object with named fields.",
         "\n  type: object\n  properties:\n    ${1:name}:\n      type: ${2:string}",
     ),
     (
@@ -58,17 +62,17 @@ const PROPERTIES: [(&str, &str, &str); 6] = [
     ),
     (
         "map property",
-        "A field whose keys are free.",
+        "A map with arbitrary keys.",
         "\n  type: object\n  additionalProperties:\n    type: ${1:string}",
     ),
     (
         "list property by key",
-        "A field that holds a list of objects that are told apart by a name.",
+        "A list of objects identified by `name`.",
         "\n  type: array\n  x-kubernetes-list-type: map\n  x-kubernetes-list-map-keys: [name]\n  items:\n    type: object\n    required: [name]\n    properties:\n      name:\n        type: string",
     ),
     (
         "int-or-string property",
-        "A field that takes a number or a text, as ports are written.",
+        "An integer or string (`x-kubernetes-int-or-string`), for example a port.",
         "\n  x-kubernetes-int-or-string: true",
     ),
 ];
@@ -94,7 +98,7 @@ pub(super) fn properties(
     let in_status = target.role == SchemaRole::SchemaProperty(Cow::Borrowed("status"));
     if in_status && !written.iter().any(|name| name == "conditions") {
         let piece = Template::Map(vec![(Template::text("conditions"), Template::of_table(CONDITIONS))]);
-        let doc = "The usual conditions: what holds of the object, each by its `type`, merged one by one.";
+        let doc = "Status conditions, a list keyed by `type`.";
         found.extend(context.piece(words("conditions", doc, 50), &piece));
     }
     found

@@ -55,8 +55,7 @@ fn keyed_items(schema: &ResolvedPath<'_>) -> Value {
 /// `items` as a list of schemas: its keys stand where they stood after the dash. The first one, where it is the only one or all are alike.
 pub(super) fn items_array(request: &FixRequest<'_>) -> Vec<Fix> {
     let only = request.target().is_some_and(|target| all_alike(&target));
-    let title =
-        if only { "take the schema out of its list" } else { "keep the first schema as that of all items" };
+    let title = if only { "unwrap the schema from the list" } else { "use the first schema for all items" };
     let first = request.everywhere(title, |target| {
         let first = target.item(0)?.node;
         let indent = if target.node.kind() == Kind::BlockSeq { "  " } else { "" };
@@ -222,12 +221,13 @@ pub(super) fn unknown_key(request: &FixRequest<'_>) -> Vec<Fix> {
             Some(vec![target.item(at)?.set(&Value::text(near))?])
         })
     });
-    let added = request.everywhere(format!("add the property `{name}`, and to `required`"), |target| {
-        let items = target.up()?.down("items");
-        let property =
-            items.down("properties").down(&name).set(&Value::map("type", Value::text("string")))?;
-        Some(vec![property, items.down("required").push(&Value::text(name.as_str()))?])
-    });
+    let added =
+        request.everywhere(format!("add the property `{name}` and list it in `required`"), |target| {
+            let items = target.up()?.down("items");
+            let property =
+                items.down("properties").down(&name).set(&Value::map("type", Value::text("string")))?;
+            Some(vec![property, items.down("required").push(&Value::text(name.as_str()))?])
+        });
     let removed = (keys.len() > 1).then(|| {
         request.everywhere(format!("remove `{name}`"), |target| Some(vec![target.item(at)?.remove()?]))
     });

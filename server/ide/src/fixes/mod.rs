@@ -5,6 +5,14 @@
 //! offered is proven: applied to the text it removes the finding and adds none of the server's.
 //!
 //! Knows codes, the tree and the text; must not know the protocol or files.
+//!
+//! A fix is applied and the document checked again (`proof`): its finding is gone and the server reports nothing
+//! new. If a document has too many fixes for its size, non-overlapping fixes are verified together, the best one
+//! per finding first. If that fails, the fixes involved (their finding remains, or a new one appears nearby) are
+//! verified separately. So the time grows with the number of findings, not with its square (`cargo dev findings`
+//! prints it). Fixes of expressions are searched (`expression/rewrites`): tables propose rewrites, each is
+//! compiled, and what compiles becomes the fix. Fixes of breaking changes (`changes`) take the old text and are
+//! verified by comparing the CRDs again. `refactorings` uses the same edits on correct manifests.
 
 mod beta;
 mod cel;

@@ -104,5 +104,5 @@ pub(super) fn in_list(request: &FixRequest<'_>, wanted: bool) -> Option<Fix> {
     let insert = |at: u32, text: &str| Edit { range: TextRange::empty(at), new_text: text.to_owned() };
     let deeper = rest.filter(|at| *at < range.end && !is_blank(at)).map(|at| insert(at, "  "));
     let edits = std::iter::once(insert(range.start, "- ")).chain(deeper).collect();
-    if is_block { fix("make it a list of one", edits) } else { None }
+    if is_block { fix("wrap the value in a list", edits) } else { None }
 }

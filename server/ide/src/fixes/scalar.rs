@@ -34,7 +34,7 @@ pub(super) fn in_list(request: &FixRequest<'_>, wanted: bool) -> Option<Fix> {
         return None;
     }
     let new_text = format!("[{}]", target.node.source());
-    fix("make it a list of one", vec![Edit { range: target.node.range(), new_text }])
+    fix("wrap the value in a list", vec![Edit { range: target.node.range(), new_text }])
 }
 
 /// A word for true or false where that is wanted.

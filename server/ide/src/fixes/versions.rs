@@ -135,9 +135,9 @@ pub(super) fn deprecation_warning(request: &FixRequest<'_>) -> Vec<Fix> {
     let end = (0..=MAX_WARNING.min(one_line.len())).rev().find(|end| one_line.is_char_boundary(*end));
     let short = end.and_then(|end| one_line.get(..end)).map(str::trim_end).unwrap_or_default();
     let title = if one_line.len() > MAX_WARNING {
-        "cut it at 256 characters"
+        "truncate the warning to 256 bytes"
     } else {
-        "take out what cannot be printed"
+        "remove non-printable characters"
     };
     let value = Value::text(short);
     list([request.everywhere(title, |target| Some(vec![target.set(&value)?])), request.remove(here)])

@@ -249,7 +249,7 @@ fn occurs(node: &CelNode<'_, '_>, owner: &Owner) -> String {
             let above = above.as_deref().unwrap_or("a list or map above it");
             let guess = grouped(guess);
             format!(
-                "occurs as often as fits into a request: `{above}` has no bound, the server assumes {guess} times"
+                "can occur {guess} times: `{above}` has no size limit, so the API server assumes the maximum that fits in a request"
             )
         }
     }

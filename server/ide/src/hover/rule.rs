@@ -57,10 +57,9 @@ fn ratchets(rules: &[&RuleCost], correlation: &node::Correlation) -> Vec<String>
     let node = code(&correlation.node);
     let forgiven = match correlation.node.as_str() {
         "" => "Does not ratchet: errors of the whole object are reported on every update, even of `status` and finalizers.".to_owned(),
-        _ => format!("Ratchets: while an update leaves {node} unchanged, a stored value that fails is accepted with a warning."),
+        _ => format!("Ratchets: if an update does not change {node}, a failing stored value only causes a warning."),
     };
-    let old =
-        "Does not ratchet: it reads `oldSelf`, and what it refuses is refused on every update.".to_owned();
+    let old = "Does not ratchet: rules that use `oldSelf` are enforced on every update.".to_owned();
     let mut found = Vec::new();
     found.extend(good().any(|rule| !rule.uses_old_self).then_some(forgiven));
     found.extend(good().any(|rule| rule.uses_old_self).then_some(old));

@@ -22,10 +22,7 @@ const NO_NAMESPACE: &str =
     "The kind is cluster-scoped: the resource is in no namespace, and this value is dropped.";
 
 const FIELDS: [(&str, &str); 6] = [
-    (
-        "name",
-        "What the resource is called: unique among the resources of its kind in a namespace. It cannot be changed.",
-    ),
+    ("name", "The name of the resource. Unique per kind and namespace. Immutable."),
     (
         "generateName",
         "A prefix: the server adds five characters to it where `name` is missing. For `kubectl create`, not for `kubectl apply`.",
@@ -34,14 +31,8 @@ const FIELDS: [(&str, &str); 6] = [
         "labels",
         "Names and values to select resources by. Values have at most 63 characters and are strings: put `true` and `1` into quotes.",
     ),
-    (
-        "annotations",
-        "What tools and people keep about the resource, up to 256 KiB in all. Values are strings.",
-    ),
-    (
-        "finalizers",
-        "What must be finished before the resource is deleted: each controller removes its own, and the server then deletes the resource.",
-    ),
+    ("annotations", "Arbitrary metadata for tools and users, at most 256 KiB in total. Values are strings."),
+    ("finalizers", "Keys that block deletion until the responsible controller removes them."),
     (
         "ownerReferences",
         "The objects that own this resource: it is deleted after all of them are. Owners are in the same namespace, or in none.",

@@ -4,6 +4,12 @@
 //! for what is at an offset or for all that means one property. Knows the tree; an expression is decoded and typed
 //! only where it may have part in the answer. Folds, selections and links follow from the shape of the text alone.
 //! Must not know the protocol or files.
+//!
+//! Each version is a separate type, so a rename stays in its version. Variables of macros belong to one
+//! expression, which answers for them (`expression/locals`). `names` is a table of where a CRD is named in other
+//! documents: custom resources, test suites, rules of webhooks and roles. `nested` visits the objects of a file,
+//! also those in strings of suites and in ConversionReviews; the `Origin` of an object maps its text to the file.
+//! A rename is allowed only if it causes no new API-server error.
 
 mod definition;
 mod folding;

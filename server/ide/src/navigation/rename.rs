@@ -152,7 +152,7 @@ fn fixed(version: Version<'_>, holder: &[OwnedStep], name: &str) -> Option<Strin
         _ => false,
     };
     if of_metadata || (resource(holder) && IMPLIED.contains(&name)) {
-        return Some(format!("every object has `{name}`: its name is Kubernetes'"));
+        return Some(format!("`{name}` is defined by Kubernetes and cannot be renamed"));
     }
     let subresources = value(version.node, "subresources").filter(|_| holder.is_empty())?;
     let scale = value(subresources, "scale").is_some() && matches!(name, "spec" | "status");

@@ -113,10 +113,10 @@ impl RenameTarget {
     pub fn in_crd(&self, file: &File, new: &str, config: &Config) -> Renaming {
         let Some(meaning) = &self.meaning else {
             let edits = local::rename(file, self.range.start, new, config);
-            return edits.unwrap_or_else(|| Err(format!("`{}` is no variable any more", self.name))).into();
+            return edits.unwrap_or_else(|| Err(format!("`{}` is no longer a variable", self.name))).into();
         };
         let Some(crd) = crd_of(file, meaning) else {
-            return Renaming::Refused(format!("the CRD of `{}` is not there any more", meaning.kind));
+            return Renaming::Refused(format!("the CRD `{}` no longer exists", meaning.kind));
         };
         if let Some(property) = &meaning.property {
             return rename_property(file, crd, property, new, config);

@@ -1,6 +1,14 @@
 //! A suggestion of what can stand at a cursor, and the templates that write it.
 //!
 //! Knows how a suggestion is written and shown; must not know what is suggested where.
+//!
+//! `yaml/src/cursor.rs` finds what the cursor is at, although the text is incomplete: the nodes around it, and
+//! whether it is at a key, a new item or a value. `completion`, `instance/completion`, `expression` and `anchors`
+//! decide what is offered. A `Template` is the text of a suggestion, independent of its position; an
+//! `InsertionPoint` describes the position: the word, the quotes around it, block style, flow style or JSON, a
+//! missing colon or comma. Inside closed quotes, a string is inserted between the quotes. Anything else replaces
+//! the whole word (`Completion::only_replaces`). `tests/tests/completion_edits.rs` accepts every suggestion in
+//! each way that editors do.
 
 mod insertion;
 mod template;

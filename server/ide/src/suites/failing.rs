@@ -61,7 +61,7 @@ pub fn failing_case(file: &File, case: &Case, results: &[(&CaseResult, Option<&s
     if let Some(Some(edits)) = answers.next()
         && answers.all(|other| other.as_ref() == Some(&edits))
     {
-        let title = "expect what the server answers".to_owned();
+        let title = "update the expectation to the actual result".to_owned();
         finding = finding.fix(Fix { title, safe: false, edits });
     }
     Some(finding)

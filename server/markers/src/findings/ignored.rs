@@ -24,7 +24,7 @@ code!(
     advice,
     "a marker on what controller-gen does not read it on"
 );
-code!(LOST_MARKER, "lost-marker", Warning, advice, "a marker that belongs to no declaration");
+code!(LOST_MARKER, "unattached-marker", Warning, advice, "a marker that belongs to no declaration");
 code!(NEWER_MARKER, "newer-marker", Warning, advice, "a marker that only a newer controller-gen reads");
 
 /// The marker that a text names on any target, in any version.

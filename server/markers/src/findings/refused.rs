@@ -9,7 +9,7 @@ use crate::program::TypeAt;
 use crate::registry::{Marker, Version};
 use crate::{MarkerError, Parsed, Read};
 
-code!(REFUSED_MARKER, "refused-marker", Error, advice, "a marker that controller-gen cannot read");
+code!(REFUSED_MARKER, "invalid-marker", Error, advice, "a marker that controller-gen cannot read");
 code!(
     MARKER_DOES_NOT_FIT,
     "marker-does-not-fit",

@@ -1,4 +1,10 @@
 //! What a type declaration says, wherever it stands: whoever made something of it asks whether it still says the same.
+//!
+//! The hash of a declaration covers its text, documentation and markers with their distances, the imports that it
+//! names, its methods and the markers of its package. A CRD lists the declarations that it needs
+//! (`crdls_generate`'s `needs`), also names that are declared nowhere. As long as all hashes are equal, the CRD's
+//! text and findings are kept and their ranges moved; otherwise the CRD is generated again, and its new text is an
+//! edit of the old one. While a declaration is being typed, its last good state counts (`Package::remembering`).
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

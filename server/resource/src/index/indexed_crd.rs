@@ -28,15 +28,15 @@ pub struct IndexedCrd {
     text: Shared,
     /// The document of the text that it is in, and the number of that.
     document: TextRange,
-    /// Of the text of its document: copies mostly have the same.
+    /// The hash of the text of the document: copies mostly have the same.
     hash: u64,
     number: usize,
-    /// Its index in each list around it in the document.
+    /// The index of the CRD in each list around it in the document.
     list_indices: Vec<usize>,
     minor: Minor,
-    /// Its document is a template.
+    /// The document is a template.
     is_template: bool,
-    /// Its file also has objects of Kubernetes' own kinds: it installs what uses the CRD.
+    /// The file also has objects of built-in kinds: it installs what uses the CRD.
     is_bundled: bool,
     /// What kustomizations make of it, where they were evaluated.
     built: Option<BuiltCrd>,
@@ -181,7 +181,7 @@ impl IndexedCrd {
         })
     }
 
-    /// Its name, group and names alone; ranges are those of its file.
+    /// The name, group and names of the CRD only; ranges are those of its file.
     pub fn header(&self) -> Crd<'_> {
         Crd::new(self.changed().map_or(&self.header, |built| &built.object))
     }
@@ -201,7 +201,7 @@ impl IndexedCrd {
         }
     }
 
-    /// Its `metadata.name`; empty where it has none.
+    /// The `metadata.name` of the CRD; empty if it has none.
     pub fn name(&self) -> &str {
         self.header().metadata().name()
     }

@@ -25,7 +25,7 @@ pub(super) struct Copies {
     nearest: OnceLock<FirstByFolder>,
 }
 
-/// Of how many texts the CRDs of a kind are compared.
+/// The number of nearest texts with which the CRDs of a kind are compared.
 pub(super) const NEAREST: usize = 8;
 
 impl Copies {

@@ -28,7 +28,7 @@ pub(super) struct Precedence<'c> {
     folder: FolderRank,
     distance: usize,
     age: Reverse<Age<'c>>,
-    /// Of two that are equal in all of this, always the same one.
+    /// The source, as the last criterion between equal CRDs.
     source: &'c str,
 }
 

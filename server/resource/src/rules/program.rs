@@ -26,7 +26,7 @@ pub(super) struct PreparedRule<'m> {
     message: Option<Program>,
     /// Where a failure is reported, from the node on; empty for the node itself.
     field_path: &'m str,
-    /// Its operands, where somebody asks what they come to.
+    /// The operands of the rule, if a caller asks for their results.
     operands: Vec<ExprId>,
     pub(super) uses_old_self: bool,
 }
@@ -36,7 +36,7 @@ enum Message {
     Text(String),
     /// The rule's own message has to do.
     None,
-    /// It cost more than was left.
+    /// The rule cost more than was left.
     Exceeded(String),
 }
 

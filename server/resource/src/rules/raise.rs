@@ -68,7 +68,7 @@ pub(super) fn failed(
 fn headline(target: &ErrorField, rule: ValidationRule<'_>, detail: &str) -> String {
     let field = target.path.subject();
     if detail.starts_with("failed rule: ") {
-        return format!("{field} breaks the rule {}", in_backticks(rule.rule().trim()));
+        return format!("{field} violates the rule {}", in_backticks(rule.rule().trim()));
     }
     let message = detail.trim_end_matches('.');
     if target.path.is_empty() { message.to_owned() } else { format!("{field}: {message}") }

@@ -12,7 +12,7 @@ use crdls_text::TextRange;
 pub struct RuleTruth {
     /// The rule itself; neither true nor false where it fails to evaluate.
     pub whole: Truth,
-    /// Its operands, in the order of `crdls_cel::ast::operands`.
+    /// The operands of the rule, in the order of `crdls_cel::ast::operands`.
     pub operands: Vec<Truth>,
 }
 

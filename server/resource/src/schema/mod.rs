@@ -48,7 +48,7 @@ pub struct Validator<'m> {
     patterns: HashMap<&'m str, Result<Regexp, String>>,
     /// How many steps of a path lead to the value that is checked.
     base: usize,
-    /// Of an update, what is forgiven because nothing changed at the node that it is of.
+    /// The errors that an update is forgiven because their node is unchanged.
     forgiven: Vec<Fault>,
 }
 
@@ -78,9 +78,9 @@ impl Outcome {
 #[derive(Clone, Copy)]
 struct Node<'m, 'c> {
     schema: Schema<'m>,
-    /// It stands in allOf, anyOf, oneOf or not.
+    /// The schema is inside allOf, anyOf, oneOf or not.
     nested: bool,
-    /// Of an update, the value with the old one, where there is one: what did not change is forgiven.
+    /// The value together with the old one on an update: errors in unchanged values are forgiven.
     past: Option<&'c Correlated<'c>>,
 }
 

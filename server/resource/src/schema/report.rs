@@ -61,7 +61,7 @@ pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) ->
         let raised = report_one(fault, words, field, report);
         if follows {
             raised.help = None;
-            raised.why("the value has another type than the schema: fix the type first");
+            raised.why("the value has the wrong type; fix that first");
         }
     }
     !said.is_empty()
@@ -228,18 +228,18 @@ fn message(fault: &Fault) -> Message {
             "is not allowed: the schema has `additionalProperties: false`".to_owned(),
             Some("remove it".to_owned()),
         ),
-        Problem::AnyOf => (&ALTERNATIVES, "matches no schema of `anyOf`".to_owned(), None),
+        Problem::AnyOf => (&ALTERNATIVES, "must match at least one schema in `anyOf`".to_owned(), None),
         Problem::OneOf { valid: 0 } => (&ALTERNATIVES, "matches no schema of `oneOf`".to_owned(), None),
         Problem::OneOf { valid } => (
             &ALTERNATIVES,
-            format!("matches {valid} schemas of `oneOf`, and must match one"),
-            Some("remove the fields of all but one".to_owned()),
+            format!("must match exactly one `oneOf` schema, but matches {valid}"),
+            Some("keep the fields of only one alternative".to_owned()),
         ),
         Problem::AllOf { .. } => (&ALTERNATIVES, "does not match every schema of `allOf`".to_owned(), None),
         Problem::Not => (&ALTERNATIVES, "matches the schema that `not` excludes".to_owned(), None),
         Problem::Unique { again } => (
             &DUPLICATE_ITEM,
-            format!("must not have duplicates, and item {again} is one"),
+            format!("must not have duplicates, but item {again} is a duplicate"),
             Some("remove one of the two".to_owned()),
         ),
         bound => of_bound(bound, &fault.got),

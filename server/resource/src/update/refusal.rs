@@ -39,7 +39,7 @@ impl Refusal {
         Self { code, report: Some(Box::new(Reason { field, detail, message, help })) }
     }
 
-    /// Of what was found when the object was decoded.
+    /// The refusal of an object that cannot be decoded.
     pub(super) const fn undecodable() -> Self {
         Self { code: 400, report: None }
     }
@@ -49,18 +49,18 @@ impl Refusal {
         refuses_unknown(findings, config).then(Self::undecodable)
     }
 
-    /// Of a stored object that the server cannot read.
+    /// The refusal because the server cannot read the stored object.
     pub(super) fn unreadable(why: &str) -> Self {
         let message = format!("the old object cannot be stored: {why}");
         Self::new(500, "", why.to_owned(), message, "compare with an object that the server has accepted")
     }
 
-    /// Of a request that cannot be decoded, or that the server cannot answer.
+    /// The refusal of a request that cannot be decoded or answered.
     pub(super) fn of_request(code: u16, detail: String, message: String) -> Self {
         Self::new(code, "", detail, message, "send an object that the subresource can read")
     }
 
-    /// Of an object that is of another type than the request.
+    /// The refusal of an object with another type than the request.
     fn of_type(code: u16, field: &str, detail: String, wanted: &str) -> Self {
         let message = format!("`{field}` must be `{wanted}` to replace the stored object");
         Self::new(code, "", detail, message, "write the type of the stored object")
@@ -114,7 +114,7 @@ impl Refusal {
     }
 }
 
-/// That there is no stored object whose subresource an object could write; `name` is what a sentence calls it.
+/// The answer if no stored object exists; `name` is what a sentence calls the object.
 pub fn missing(unit: Unit<'_>, name: &str, subresource: Subresource) -> Updated {
     let message = format!("there is no old {name} whose `{}` could be written", subresource.name());
     let detail = "the server could not find the requested resource".to_owned();
@@ -122,7 +122,7 @@ pub fn missing(unit: Unit<'_>, name: &str, subresource: Subresource) -> Updated 
 }
 
 impl Judge<'_> {
-    /// That the version has no such subresource.
+    /// The refusal if the version has no such subresource.
     pub(super) fn not_found(&self, subresource: Option<Subresource>) -> Option<Refusal> {
         let subresource = subresource?;
         let has = match subresource {
@@ -138,7 +138,7 @@ impl Judge<'_> {
 }
 
 impl Judge<'_> {
-    /// That an object is not of the type that is requested.
+    /// The refusal if an object does not have the requested type.
     pub(super) fn other_type(&self, unit: Unit<'_>, subresource: Option<Subresource>) -> Option<Refusal> {
         let own = format!("{}/{}", self.crd.spec().group(), self.version.name());
         let (version, wanted) = match subresource {

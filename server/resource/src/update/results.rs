@@ -53,7 +53,7 @@ pub fn ratcheted(mut forgiven: Report, unit: Unit<'_>) -> impl Iterator<Item = F
     })
 }
 
-/// Of a new object that cannot be decoded.
+/// The result for a new object that cannot be decoded.
 pub fn undecodable(mut findings: Vec<Finding>, report: Report, unit: Unit<'_>, old: Stored) -> Updated {
     let mut others = report::findings(report, unit, 1);
     others.iter_mut().for_each(Finding::shadow);

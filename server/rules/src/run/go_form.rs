@@ -27,7 +27,7 @@ pub(super) fn data_key(data: &Data) -> String {
     format!("{}:{}", data.go_type(), go_text(data))
 }
 
-/// As `%v` prints it.
+/// The text that `%v` prints.
 pub(super) fn go_text(data: &Data) -> String {
     match data {
         Data::Null => "<nil>".to_owned(),

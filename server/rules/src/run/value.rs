@@ -297,7 +297,7 @@ impl Object {
 }
 
 impl Mapping for Object {
-    /// Of all members, also those that rules do not see.
+    /// The number of all members, including those that rules do not see.
     fn len(&self) -> usize {
         self.members.len()
     }
@@ -340,7 +340,7 @@ impl Mapping for Object {
     }
 }
 
-/// As servers before 1.34 compare a field: what the other side does not find differs.
+/// Compares a field like servers before 1.34: what the other side does not find differs.
 fn same_value(name: &Arc<str>, own: &Outcome, other: &Map) -> Result<bool, Error> {
     let theirs = other.find(&Value::String(name.clone())).transpose();
     theirs.map_or(Ok(false), |theirs| same(own, &theirs))

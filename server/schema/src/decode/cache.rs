@@ -36,7 +36,7 @@ struct CachedCrd {
 pub struct ObjectKey {
     /// The number of its document in the text, from 0.
     pub document: u32,
-    /// Its index in each list around it, the outermost first; empty where the document is the object.
+    /// The index of the object in each list around it, the outermost first; empty if the document is the object.
     pub list_indices: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl CachedCrd {
         (oldest..=newest).contains(&config.kubernetes) && self.validation == config.field_validation
     }
 
-    /// It as of now, where it can be followed.
+    /// The current model, if it can be updated incrementally.
     fn now(self, root: Node<'_>, plain: bool, config: &Config) -> Option<Arc<Decoded>> {
         match self.change {
             None => Some(self.decoded),

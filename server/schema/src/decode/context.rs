@@ -15,17 +15,17 @@ pub(crate) struct DecodeContext<'a> {
 }
 
 impl<'a> DecodeContext<'a> {
-    /// Of a value that no struct holds.
+    /// The context of a value outside of any struct.
     pub(crate) fn of_root(path: &'a Path<'a>) -> Self {
         Self { path, owner: None, custom: false }
     }
 
-    /// Of an element of the value.
+    /// The context of an element of the value.
     pub fn element(self, path: &'a Path<'a>) -> Self {
         Self { path, ..self }
     }
 
-    /// Of a field of the value, which is a struct.
+    /// The context of a field of the value, which is a struct.
     pub fn field(self, path: &'a Path<'a>, owner: &'static TypeDef) -> Self {
         let owner = if self.custom { self.owner } else { Some(owner) };
         Self { path, owner, ..self }

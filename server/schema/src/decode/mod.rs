@@ -48,7 +48,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Of no text at all.
+    /// The result of decoding no text.
     pub fn nothing(object: Object) -> Self {
         Self { object, findings: Vec::new(), dropped: Vec::new(), hides_keys: false, json_size: 0 }
     }

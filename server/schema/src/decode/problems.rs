@@ -1,6 +1,6 @@
 //! Values of a wrong type: what Go says of each, and which of them it says.
 //!
-//! Go's decoder goes on behind a value of a wrong type and keeps the first sentence; an error of an
+//! Go's decoder continues after a value of the wrong type and keeps the first error; an error from an
 //! `UnmarshalJSON` ends it at once, and wins over what was kept.
 
 use crdls_yaml::{Member, Node};

@@ -89,7 +89,7 @@ impl Decoded {
 
 /// Why a value was not updated.
 enum NotUpdated {
-    /// It is another one: it is to be decoded anew.
+    /// The entry contains the edit and is decoded anew.
     Here,
     /// Something is wrong with it, or one cannot know.
     Whole,
@@ -104,7 +104,7 @@ struct Update<'a> {
 
 /// What the edit is to an entry.
 enum Touch {
-    /// It stands before or behind it.
+    /// The entry is before or after the edit.
     None,
     Value,
 }

@@ -132,7 +132,7 @@ pub enum Ty {
 pub struct Elem {
     /// The type of each.
     pub ty: Ty,
-    /// As Go's sentences call it.
+    /// The name in Go's error messages.
     pub go: &'static str,
 }
 

@@ -33,7 +33,7 @@ impl Minor {
     /// How many crdls knows.
     pub const COUNT: usize = (Self::NEWEST.0 - Self::OLDEST.0 + 1) as usize;
 
-    /// Those that crdls knows, the oldest first.
+    /// The minors that crdls knows, the oldest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (Self::OLDEST.0..=Self::NEWEST.0).map(Self)
     }

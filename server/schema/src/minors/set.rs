@@ -57,19 +57,19 @@ impl Minors {
         self.0 == 0
     }
 
-    /// Those of both.
+    /// The minors in either set.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those of them that are not in the other set.
+    /// The minors that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Those of them from a minor on.
+    /// The minors in the set from a minor on.
     #[must_use]
     pub fn since(self, minor: Minor) -> Self {
         self.iter().filter(|one| *one >= minor).collect()

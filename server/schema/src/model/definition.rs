@@ -64,7 +64,7 @@ impl<'m> Crd<'m> {
         versions
     }
 
-    /// Those of them that are served.
+    /// The versions that are served.
     pub fn served_versions(self) -> Vec<Version<'m>> {
         let mut versions = self.versions_by_priority();
         versions.retain(|version| version.served());

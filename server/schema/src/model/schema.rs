@@ -31,7 +31,7 @@ pub struct Property<'m> {
 /// What `items` holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items<'m> {
-    /// It is written and is neither a schema nor a list of any.
+    /// A value that is neither a schema nor a list of schemas.
     Nothing,
     /// One schema for all items.
     Schema(Schema<'m>),
@@ -51,7 +51,7 @@ pub enum OrBool<'m> {
 /// What `dependencies` holds for a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dependency<'m> {
-    /// It is written and is neither a schema nor a list of names.
+    /// A value that is neither a schema nor a list of names.
     Nothing,
     /// A schema that applies where the name is there.
     Schema(Schema<'m>),

@@ -140,7 +140,7 @@ pub struct Object {
     pub range: TextRange,
     /// The key that leads to it, where one does and not a place in a list.
     pub key: Option<TextRange>,
-    /// Those that are written, sorted by name.
+    /// The fields that are set, sorted by name.
     fields: Vec<FieldValue>,
     /// Which fields those are, a bit each: most that are asked for are not written.
     written: FieldSet,

@@ -57,7 +57,7 @@ pub struct FieldError {
     /// The node of the schema whose check raised it, where that is known: the server's path may lead to
     /// another one.
     pub node: Option<FieldPath>,
-    /// Of an update, the node that would have to be as before for the server to forgive it; `None` where it does not.
+    /// The node that must be unchanged on an update for the server to forgive the error; `None` if it does not.
     pub ratchets_at: Option<FieldPath>,
     /// What the object that is replaced has to do with it: a sentence.
     pub past: Option<String>,
@@ -168,7 +168,7 @@ impl FieldError {
         self
     }
 
-    /// It is said of another place, and the one until now explains it.
+    /// Moves the finding to another location; the old one becomes a note.
     pub fn moved(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
         let before = self.moved.replace(path.manifest()).unwrap_or_else(|| self.path.clone());
         self.related.insert(0, (before, text.into()));

@@ -28,7 +28,7 @@ struct OldWords {
 enum Words {
     /// The whole, where it is this.
     All(&'static str),
-    /// This part of it.
+    /// A part of the sentence.
     Part(&'static str),
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Tally {
     reached: usize,
     /// How many of them show it.
     pub shown: usize,
-    /// Of the objects that show it and are refused for more, the one with the fewest other faults.
+    /// The object with the fewest other faults among those that are rejected for more than the point.
     blocked: Option<Blocked>,
     /// What it refuses one for that does not.
     refused: Option<Finding>,

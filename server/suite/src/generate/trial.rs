@@ -30,7 +30,7 @@ pub(super) struct Ran {
     pub refusals: Vec<Finding>,
     /// What the last write meets.
     met: Met,
-    /// As it is stored in the end.
+    /// The object as it is stored in the end.
     pub stored: Option<Json>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Aim {
     range: TextRange,
     /// What is wrong with an object that does not show it.
     not_shown: Finding,
-    /// For so many other rules the server may refuse an object that shows that the rule fails.
+    /// How many other rules a counterexample may violate.
     tolerated: usize,
 }
 
@@ -94,7 +94,7 @@ impl Aim {
             return Vec::new();
         }
         if !is_shown {
-            // It counts more than one other fault: what shows it is nearer.
+            // Weighted higher than any single other fault: closer to the goal.
             wrong.extend([self.not_shown.clone(), self.not_shown.clone()]);
         }
         wrong

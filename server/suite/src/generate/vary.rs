@@ -13,7 +13,7 @@ use crdls_witness::{Wanted, Wants, boundary_values, example_with};
 /// No text or list is made longer for a number in a rule.
 const LONGEST_TEXT: i64 = 5_000;
 const MOST_ITEMS: i64 = 300;
-/// Of a text that a pattern wants, so many lengths are tried.
+/// The lengths that are tried for a text with a pattern.
 const LENGTHS: std::ops::RangeInclusive<usize> = 0..=64;
 
 /// The constants of a rule.
@@ -25,7 +25,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Those that are written in a rule, and texts that its patterns match.
+    /// The values that occur in a rule, and texts that its patterns match.
     pub(super) fn of(ast: &Ast) -> Self {
         let mut found = Self::default();
         for id in ast.ids() {

@@ -22,7 +22,7 @@ pub struct Url {
     pub(crate) omits_host: bool,
     /// What follows a scheme without a slash.
     pub opaque: String,
-    /// As written, without `?`.
+    /// The query as written, without `?`.
     pub query: String,
     /// Whether it ends with a `?` and no query.
     pub(crate) has_empty_query: bool,

@@ -12,7 +12,7 @@ const MAX_PARAMETERS: usize = 10_000;
 const IN_PATH: &str = "$&+,/:;=@";
 const IN_FRAGMENT: &str = "$&+,/:;=?@!()*";
 const IN_USER: &str = "$&+,;=";
-/// Those that are left as they are where someone wrote them.
+/// Characters that stay unescaped if the author wrote them so.
 const LEFT_ALONE: &str = "!$&'()*+,;=:@[]%";
 
 impl Url {

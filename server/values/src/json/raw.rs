@@ -24,7 +24,7 @@ pub enum Raw<'t> {
 }
 
 impl<'t> Raw<'t> {
-    /// Of a node that is no alias.
+    /// The raw value of a node that is not an alias.
     pub fn of(node: Node<'t>) -> Self {
         if node.kind().is_map() {
             return Self::Map;

@@ -11,28 +11,28 @@ use crdls_yaml::resolve;
 use super::{Json, JsonValue};
 
 impl Json {
-    /// As `json.Marshal` writes it: keys sorted, no blanks, `<`, `>` and `&` escaped.
+    /// The output of `json.Marshal`: keys sorted, no blanks, `<`, `>` and `&` escaped.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         write_json(&self.value, &mut out);
         out
     }
 
-    /// As `%v` prints it: `map[a:1 b:[true <nil>]]`.
+    /// The output of `%v`: `map[a:1 b:[true <nil>]]`.
     pub fn to_go(&self) -> String {
         let mut out = String::new();
         write_go(&self.value, &mut out);
         out
     }
 
-    /// As `%#v` prints it: `map[string]interface {}{"a":1}`.
+    /// The output of `%#v`: `map[string]interface {}{"a":1}`.
     pub fn to_go_syntax(&self) -> String {
         let mut out = String::new();
         write_go_syntax(&self.value, &mut out);
         out
     }
 
-    /// Its Go type, as `%T` prints it.
+    /// The Go type of the value, as `%T` prints it.
     pub const fn go_type(&self) -> &'static str {
         match self.value {
             JsonValue::Null => "<nil>",
@@ -45,7 +45,7 @@ impl Json {
         }
     }
 
-    /// As the sentence of a field error quotes it: texts in quotes, numbers as `%v`, else JSON.
+    /// The value as a field error quotes it: strings in quotes, numbers as `%v`, else JSON.
     pub fn quoted(&self) -> String {
         match &self.value {
             JsonValue::Str(text) => go_quote(text),

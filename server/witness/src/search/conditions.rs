@@ -97,7 +97,7 @@ fn entered<'s, 'c, 'm>(
     }
 }
 
-/// Those of some alternatives in which a part of an expression decides about it.
+/// The wishes under which a sub-expression determines the result of its parent.
 fn deciding(scope: &Scope<'_, '_>, parent: ExprId, child: ExprId, wishes: Wishes) -> Wishes {
     match scope.ast.kind(parent) {
         ExprKind::Call { function, target: None, args } => match (function.as_ref(), args.as_slice()) {
@@ -149,14 +149,14 @@ fn failing(scope: &Scope<'_, '_>, id: ExprId) -> Wishes {
     }
 }
 
-/// That a value is absent from what it is in.
+/// The wish that a value is absent from its parent.
 pub(super) fn absent(value: &ValueRef<'_>) -> Option<Wish> {
     let holder = value.path.parent().filter(|holder| holder.steps().len() > 1);
     let there = holder.map_or_else(Wish::default, |holder| Wish::of(holder, Wanted::Present));
     there.and(&Wish::of(value.path.clone(), Wanted::Absent))
 }
 
-/// That all values are there that an expression reads.
+/// The wish that all values exist that an expression reads.
 fn reads(scope: &Scope<'_, '_>, id: ExprId) -> Wish {
     if let Some(value) = scope.value(id) {
         return Wish::of(value.path, Wanted::Present);

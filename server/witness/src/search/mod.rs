@@ -10,6 +10,15 @@
 //! server. Nothing is a witness that was not judged. All work is bounded by [`Search::new`].
 //!
 //! Knows schemas, expressions and the judge; must not know what a goal is for.
+//!
+//! Steps get more expensive: `hazards` looks for sub-expressions that can fail; `conditions` derives the
+//! constraints (`Wish`) under which the sub-expression is evaluated, fails, and determines the result. If the
+//! constraints contradict each other, the sub-expression is guarded and the search ends. Otherwise the sample
+//! generator makes the smallest value that satisfies them, and the goal runs on it. An object that another rule
+//! rejects proves nothing, so its other members are generated differently until nothing is in the way. A rule on
+//! `oldSelf` takes two objects: the first is created, the second replaces it. All searches for the advice on one
+//! CRD share a budget. `tests/tests/unguarded_live.rs` and `blocking_live.rs` have the server's code confirm each
+//! witness.
 
 mod conditions;
 mod hazards;
@@ -47,9 +56,9 @@ pub trait Goal {
 /// What a finding on an object means for a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It is what is searched for.
+    /// The node is what is searched for.
     Goal,
-    /// It does not matter.
+    /// The node does not matter.
     Aside,
     /// With it the object shows nothing.
     InTheWay,

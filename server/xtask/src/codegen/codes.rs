@@ -68,6 +68,8 @@ fn read(text: &str, module: &str, package: &str) -> Option<Code> {
     let mut parts = text.splitn(5, ',').map(str::trim);
     let (constant, name) = (parts.next()?.to_owned(), serde_json::from_str(parts.next()?).ok()?);
     let (severity, origin, rest) = (parts.next()?.to_lowercase(), parts.next()?, parts.next()?);
+    // The name of a severity for people.
+    let severity = if severity == "information" { "info".to_owned() } else { severity };
     // A string of Rust without line breaks is one of JSON.
     let summary = serde_json::Deserializer::from_str(rest).into_iter().next()?.ok()?;
     let (module, package) = (module.to_owned(), package.to_owned());

@@ -117,8 +117,9 @@ pub fn words(tables: &Tables) -> String {
 const HEAD: &str = "\
 # From one Kubernetes minor to the next
 
-What an author of CRDs notices when a cluster is upgraded. crdls gives each minor's own verdict: set `kubernetes`, or \
-`--kubernetes 1.33`. This page is generated from the tables of what differs by `cargo dev codegen`.
+This page lists changes that CRD authors notice when a cluster is upgraded. crdls validates against each version's own \
+behavior: set `kubernetes`, or pass `--kubernetes 1.33`. `cargo dev codegen` generates this page from \
+`schemas/minors.toml`.
 
 A function is listed with the first minor whose clusters accept it in a new rule. Rules that are stored already may \
 use most functions one minor earlier, so that an upgrade can be rolled back. [CEL functions](cel-functions.md) has all \
@@ -143,7 +144,7 @@ pub fn page(tables: &Tables, library: &Library, manifest: &Manifest) -> Result<S
         let rows: Vec<_> =
             tables.words.iter().filter(|its| its.until + 1 == minor).filter_map(OldWords::row).collect();
         if !rows.is_empty() {
-            out.push_str("\n| before | the server's words |\n| --- | --- |\n");
+            out.push_str("\n| before | after |\n| --- | --- |\n");
             out.extend(rows);
         }
     }

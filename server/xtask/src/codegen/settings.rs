@@ -65,7 +65,7 @@ pub fn page(settings: &[Setting]) -> String {
     out.push_str(
         "\n`crdls.path` and `crdls.trace.server` exist only in VS Code; other clients set `trace` to `\"messages\"` or \
          `\"off\"`.\n\n## A crdls.toml\n\n```toml\n#:schema ./docs/crdls.schema.json\nkubernetes = \"1.36\"\n\
-         fieldValidation = \"warn\"\ncrds = [\"crds\"]\nexclude = [\"vendor/\", \"*.golden.yaml\"]\n[rules]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
+         fieldValidation = \"warn\"\ncrds = [\"crds\"]\nexclude = [\"vendor/\", \"*.golden.yaml\"]\n[severity]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
          [inlayHints]\ndefaults = false\n[[diff.ignore]]\nchange = \"maximum-lowered@spec.heat\"\n\
          reason = \"no device is hotter\"\n```\n\n\
          The command line reads the `crdls.toml` of the current folder or of the nearest folder above it, up to the root of \
@@ -113,7 +113,7 @@ fn closed(described: &str, properties: Map<String, Value>) -> Value {
 }
 
 fn property(setting: &Setting, codes: &[Code]) -> Value {
-    if setting.name == "rules" {
+    if setting.name == "severity" {
         let severities = codes.iter().map(|code| (code.name.clone(), severity(code))).collect();
         return closed(setting.described(), severities);
     }
@@ -124,7 +124,7 @@ fn property(setting: &Setting, codes: &[Code]) -> Value {
     Value::Object(schema)
 }
 
-/// What is the server's cannot be put off.
+/// API-server findings cannot be switched off.
 fn severity(code: &Code) -> Value {
     let mut values = vec!["error", "warning", "info", "information", "hint"];
     values.extend((!code.server).then_some("off"));
@@ -150,11 +150,11 @@ mod tests {
             module: String::new(),
             package: String::new(),
         };
-        let text = schema(&[setting("rules"), setting("a.b")], &[code(true), code(false)]);
+        let text = schema(&[setting("severity"), setting("a.b")], &[code(true), code(false)]);
         let schema: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(schema["properties"]["a"]["properties"]["b"]["type"], "boolean");
         assert_eq!(schema["properties"]["a"]["additionalProperties"], false);
-        let codes = &schema["properties"]["rules"]["properties"];
+        let codes = &schema["properties"]["severity"]["properties"];
         assert_eq!(
             (
                 codes["is-true"]["enum"].as_array().map(Vec::len),

@@ -9,35 +9,35 @@ use super::{Language, LanguageKind};
 /// Why YAML does not read a text as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisreadCause {
-    /// It begins with `!`.
+    /// The text begins with `!`.
     Tag,
-    /// It begins with `&` or `*`, and no name of an anchor follows.
+    /// The text begins with `&` or `*`, and no name of an anchor follows.
     Anchor,
-    /// It begins with `[`.
+    /// The text begins with `[`.
     List,
-    /// It begins with `{`.
+    /// The text begins with `{`.
     Mapping,
-    /// It begins with `|` or `>`.
+    /// The text begins with `|` or `>`.
     BlockScalar,
-    /// It begins with `- `.
+    /// The text begins with `- `.
     Item,
-    /// It begins with a character that begins no value.
+    /// The text begins with a character that begins no value.
     Start,
-    /// It has ` #` in it.
+    /// The text contains ` #`.
     Comment,
-    /// It has `: ` in it.
+    /// The text contains `: `.
     Colon,
-    /// It is in a flow mapping and has a bracket or a comma in it.
+    /// The text is in a flow mapping and contains a bracket or a comma.
     Flow,
-    /// It has the quote in it that it begins with.
+    /// The text contains the quote that it begins with.
     Quote,
-    /// It has an escape in it that double quotes do not have.
+    /// The text contains an escape that double quotes do not have.
     UnknownEscape,
-    /// It has an escape in it that is another character to YAML.
+    /// The text contains an escape that means another character in YAML.
     OtherEscape,
-    /// It has two backslashes in it, which are one to YAML.
+    /// The text contains two backslashes, which YAML reads as one.
     Backslashes,
-    /// It has a comment up to the end of a line, and YAML makes one line of all.
+    /// The text contains a comment up to the end of a line, and YAML joins all lines.
     FoldedComment,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Extent<'t> {
 const MAX_ENDS: usize = 8;
 
 impl<'t> Extent<'t> {
-    /// Of the value of a key; nothing where none is written.
+    /// The extent of the value of a key; `None` if there is no value.
     pub(super) fn of(text: &'t str, key: TextRange) -> Option<Self> {
         let line = line_start(text, key.start);
         let column = (key.start - line) as usize;

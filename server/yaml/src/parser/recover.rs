@@ -195,7 +195,7 @@ impl Parser<'_, '_> {
         (found.map_or(-1, |(line, at)| (at - line) as i32), looked_to)
     }
 
-    /// That line: its start and its first character.
+    /// The next line left of a column: its start and its first character.
     pub(super) fn line_left_of(&self, limit: i32) -> (Option<(usize, usize)>, usize) {
         let mut from = self.pos;
         for _ in 0..LOOKAHEAD {
@@ -232,7 +232,7 @@ impl Parser<'_, '_> {
         None
     }
 
-    /// This line and all lines below it that are indented deeper than `n` become junk.
+    /// Turns a line and all deeper lines below it into junk.
     pub(super) fn junk_block(&mut self, n: i32, kind: SyntaxErrorKind) {
         let start = self.pos;
         self.fresh = false;

@@ -5,9 +5,9 @@
 pub(crate) struct Parent {
     /// Column of its entries; -1 at the root.
     pub(super) col: i32,
-    /// It is a mapping, or a sequence at the column of the mapping that it lies in.
+    /// The block is a mapping, or a sequence at the column of the mapping that contains it.
     pub(super) takes_keys: bool,
-    /// It is a sequence.
+    /// The block is a sequence.
     pub(super) takes_dashes: bool,
 }
 
@@ -56,7 +56,7 @@ impl Run {
 
 /// What a line left of a block's column is.
 pub(super) enum Outdent {
-    /// It belongs to a block further out.
+    /// The line belongs to a block further out.
     Ends,
     /// An entry that slipped; the block goes on at this column.
     Sibling(i32),

@@ -53,7 +53,7 @@ pub(super) struct Tracker<'c> {
     calls: &'c dyn CallCosts,
     edition: Edition,
     stack: Vec<Entry>,
-    /// Of each expression, the place of its topmost value on the stack and one.
+    /// The stack position of the topmost value of each expression, plus one.
     tops: Vec<u32>,
 }
 

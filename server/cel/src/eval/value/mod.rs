@@ -74,7 +74,7 @@ pub trait Opaque: Any + Debug + Send + Sync {
     /// Whether it equals any other value.
     fn equal(&self, other: &Value) -> Result<bool, Error>;
 
-    /// As Go's `%v` prints it.
+    /// The text that Go's `%v` prints.
     fn text(&self) -> String;
 
     /// How large the cost tracker takes it to be; `None` for a value without a size (traits.Sizer).

@@ -38,7 +38,7 @@ impl Macros {
         Self(KNOWN.iter().collect())
     }
 
-    /// Those that `wanted` picks.
+    /// The macros that `wanted` selects.
     pub fn select(wanted: impl Fn(&MacroSignature) -> bool) -> Self {
         Self(KNOWN.iter().filter(|known| wanted(&known.signature)).collect())
     }

@@ -137,7 +137,7 @@ pub(super) fn rank(node: &Node) -> Option<u8> {
     }
 }
 
-/// Adds the characters of `from`, which is no more complex and given up, to `into`. Mirrors
+/// Merges the characters of `from` into `into` and drops `from`. `from` must not be more complex. Mirrors
 /// `mergeCharClass`.
 pub(super) fn merge_class(tree: &mut Tree, into: NodeId, from: NodeId) {
     let from = tree.take(from);

@@ -25,7 +25,7 @@ impl Parser<'_> {
         self.push_class(Arc::new(class))
     }
 
-    /// One group, character or range. The first may be a `]`.
+    /// Parses one group, character or range; the first may be a `]`.
     fn class_item(&mut self, start: usize, class: &mut RangeSet) -> Result<(), Error> {
         if let Some(group) = self.posix_class()? {
             class.add_set(&group);

@@ -82,7 +82,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// One letter, or what stands in braces.
+    /// Parses one letter, or the name in braces.
     fn property_name(&mut self, start: usize) -> Result<&'p str, Error> {
         let name = self.rest();
         match self.next_char() {

@@ -50,7 +50,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         .why("the server sets these fields, and refuses a manifest with another `resourceVersion` or `uid`")
         .help("remove these fields");
     for other in leftovers.iter().filter(|other| other.span != first.span) {
-        finding = finding.related(other.span.key, "this is the server's too");
+        finding = finding.related(other.span.key, "also set by the API server");
     }
     let edits: Option<Vec<_>> = leftovers.iter().map(|leftover| without(leftover.span, input)).collect();
     let keys = leftovers.iter().map(|leftover| leftover.span.key.of(input.text));

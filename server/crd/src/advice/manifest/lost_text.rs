@@ -6,7 +6,7 @@ use crate::advice::Input;
 use crdls_schema::Path;
 use crdls_schema::{Finding, code};
 
-code!(LOST_TEXT, "lost-text", Warning, advice, "text after `...` is never read");
+code!(LOST_TEXT, "text-after-document-end", Warning, advice, "text after `...` is never read");
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     lost(input).into_iter().collect()

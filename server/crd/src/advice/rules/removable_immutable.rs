@@ -75,7 +75,7 @@ fn is_immutability(ast: &Ast) -> bool {
     }
 }
 
-/// That a rule refuses a change.
+/// The goal that a rule rejects a change.
 struct Change<'r> {
     runnable: RunnableRule,
     rule: &'r str,

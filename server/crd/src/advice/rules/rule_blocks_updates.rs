@@ -94,7 +94,7 @@ impl FieldRead {
     }
 }
 
-/// That a rule is false.
+/// The goal that a rule is false.
 struct Failure<'r> {
     runnable: RunnableRule,
     rule: &'r str,

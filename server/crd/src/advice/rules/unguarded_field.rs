@@ -61,7 +61,7 @@ pub(super) fn check<'m>(
     found
 }
 
-/// That a rule fails to evaluate.
+/// The goal that a rule fails to evaluate.
 struct Failure<'r> {
     runnable: RunnableRule,
     transition: bool,
@@ -76,7 +76,7 @@ struct Failure<'r> {
 }
 
 impl<'r> Failure<'r> {
-    /// Of a rule that compiles.
+    /// The search for a rule that compiles.
     fn of<'m: 'r>(at: &RulePosition<'_, 'm>, schema: &SchemaPosition<'_, '_>) -> Option<Self> {
         let optional = at.rule.optional_old_self() == Some(true);
         let runnable = runnable(at, schema, optional)?;
@@ -168,7 +168,7 @@ fn said(hazard: &Hazard<'_>, part: &str) -> (String, String) {
     match hazard.kind {
         HazardKind::Field => (
             format!("`{part}` is optional, and the rule fails to evaluate without it"),
-            format!("ask for it first, with `has({part})`, or make the field required, or give it a default"),
+            format!("guard it with `has({part})`, make the field required, or add a default"),
         ),
         HazardKind::Entry if operand.1.is_empty() => (
             format!("`{part}` may be missing, and the rule fails to evaluate without it"),
@@ -196,7 +196,7 @@ fn said(hazard: &Hazard<'_>, part: &str) -> (String, String) {
         ),
         HazardKind::Union => (
             format!("`{part}` can be an integer or a string, and the rule fails to evaluate for one of them"),
-            format!("ask for the type first: `type({part}) == int`"),
+            format!("test the type first: `type({part}) == int`"),
         ),
     }
 }

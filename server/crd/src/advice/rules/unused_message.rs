@@ -22,7 +22,7 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     let text = format!("{} is never shown", path.subject());
     Some(
         Finding::new(&UNUSED_MESSAGE, at.range(Field::Message), &path, text)
-            .why("the server shows `message` only where `messageExpression` fails, which this one cannot")
+            .why("the API server uses `message` only if `messageExpression` fails, and this expression cannot fail")
             .help("remove `message` or `messageExpression`")
             .related(expression, "`messageExpression` is shown instead"),
     )

@@ -13,7 +13,7 @@ use crdls_values::{Json, JsonValue};
 
 code!(
     ENUM_OF_ANOTHER_TYPE,
-    "enum-of-another-type",
+    "enum-type-mismatch",
     Warning,
     advice,
     "a value of an enum is not of the type of the schema"
@@ -38,7 +38,7 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
         let path = path.index(i);
         let message = format!("{} must be of type {}, got {type_} `{json}`", path.subject(), schema.type_());
         let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, value.range, &path, message)
-            .why("a value must be in the list and of the type, so no object can have this one")
+            .why("a value must match both `enum` and `type`, so this entry can never match")
             .help(format!("write a value of type {}, or remove the value", schema.type_()));
         if let Some((title, new_text)) = converted(schema, value, &json) {
             let edits = vec![Edit { range: value.range, new_text }];

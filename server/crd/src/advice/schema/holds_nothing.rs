@@ -12,7 +12,7 @@ use crdls_values::{Json, JsonMember, JsonValue};
 
 code!(
     HOLDS_NOTHING,
-    "holds-nothing",
+    "always-pruned-object",
     Information,
     advice,
     "the server drops all fields of an object in an object"

@@ -28,7 +28,7 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
         format!("{} has no `x-kubernetes-list-type`, but its items have a `{key}`", place.path.subject());
     found.push(
         Finding::new(&MISSING_LIST_TYPE, range, place.path, message)
-            .why("without `x-kubernetes-list-type`, server-side apply replaces the whole list, also items of another owner")
+            .why("without `x-kubernetes-list-type`, server-side apply replaces the whole list, including items owned by others")
             .help(format!(
                 "add `x-kubernetes-list-type: map` with `x-kubernetes-list-map-keys: [{key}]`, or `atomic` if one owner writes the whole list"
             )),

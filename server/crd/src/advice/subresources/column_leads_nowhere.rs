@@ -13,7 +13,7 @@ use crdls_schema::{Finding, code};
 
 code!(
     COLUMN_LEADS_NOWHERE,
-    "column-leads-nowhere",
+    "unknown-column-path",
     Warning,
     advice,
     "the path of a printer column does not exist in the schema"

@@ -16,7 +16,7 @@ use crdls_schema::{Finding, Fix, code};
 
 code!(
     COLUMN_OF_ANOTHER_TYPE,
-    "column-of-another-type",
+    "column-type-mismatch",
     Warning,
     advice,
     "the type of a printer column is not the type of its field"

@@ -14,7 +14,7 @@ use crdls_schema::{Finding, code};
 
 code!(
     SCALE_LEADS_NOWHERE,
-    "scale-leads-nowhere",
+    "unknown-scale-path",
     Warning,
     advice,
     "a path of the scale subresource does not exist in the schema"

@@ -14,7 +14,7 @@ use crdls_schema::{Finding, code};
 
 code!(
     SCALE_OF_ANOTHER_TYPE,
-    "scale-of-another-type",
+    "scale-type-mismatch",
     Warning,
     advice,
     "a path of the scale subresource leads to a value of the wrong type"

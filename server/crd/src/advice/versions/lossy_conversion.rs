@@ -86,7 +86,7 @@ impl Lost<'_> {
         let (message, why, witness) = if self.from.storage() {
             (
                 format!("{what} {is} lost when an object is written as `{to}`, which does not define {them}"),
-                "the strategy `None` only changes `apiVersion`: an object that is read in a version has no other fields than those of its schema, and each write in it, also of `status`, removes the others from storage",
+                "with strategy `None`, the API server changes only `apiVersion` and prunes: reading an object in another version drops this field, and the next write (even of `status`) removes it from storage",
                 WitnessObject { object: self.first.read.to_json(), old: Some(object) },
             )
         } else {

@@ -23,7 +23,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         found.push(
             Finding::new(&UNSERVED_STORAGE_VERSION, span.value, &path.child("served"), message)
                 .why("each object is converted on every read and write, and no client can read the version that is stored")
-                .help("store a version that is served, and write all objects again before you remove this one"),
+                .help("move `storage: true` to a served version, then rewrite all objects before you remove this version"),
         );
     });
     found

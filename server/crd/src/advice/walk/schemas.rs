@@ -22,9 +22,9 @@ pub(in crate::advice) struct SchemaPosition<'m, 'p> {
     /// It is the whole object's, or an object's inside of it: the server knows `apiVersion`, `kind` and
     /// `metadata`.
     pub(in crate::advice) resource: bool,
-    /// It stands in an `allOf`, `anyOf`, `oneOf` or `not`: what it lacks is outside of it.
+    /// The schema is in an `allOf`, `anyOf`, `oneOf` or `not`: what it lacks is outside of it.
     pub(in crate::advice) clause: bool,
-    /// It belongs to a list or map that server-side apply replaces whole.
+    /// The node belongs to a list or map that server-side apply replaces whole.
     pub(in crate::advice) replaced: bool,
     version: Version<'m>,
     /// The schema that it is directly in; `None` for that of the whole object.

@@ -80,7 +80,7 @@ fn text(source: &str, number: &str, role: Role, range: TextRange, path: &Path<'_
     let message = format!("{} is the number `{number}`, not the string `{source}`", path.subject());
     let why = match role {
         Role::Enum => "kubectl reads a number, so no string can equal this value",
-        Role::Default | Role::Example => "kubectl reads a number where the quotes are missing",
+        Role::Default | Role::Example => "without quotes, kubectl parses this as a number",
     };
     Finding::new(&YAML_NUMBER, range, path, message)
         .why(why)

@@ -98,7 +98,7 @@ fn explained(per_call: u64, rule: &PlacedRule<'_>) -> String {
     }
 }
 
-/// That a cost is above its limit, with both.
+/// A text that compares a cost with its limit.
 fn above(cost: u64, limit: u64) -> String {
     let (excess, budget) = (figures::excess(cost, limit), figures::figure(limit));
     match cost {

@@ -18,7 +18,7 @@ pub(super) fn explain(
     root: &Path<'_>,
 ) {
     let mut why = match drivers.first() {
-        Some(first) => format!("{why}; the strongest driver is {}", described(first)),
+        Some(first) => format!("{why}; most of the cost comes from {}", described(first)),
         None => why,
     };
     if let Some(name) = undeclared {
@@ -42,7 +42,7 @@ pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], roo
         false => raised.help(ways.join(", or ")),
     };
     if let Some(first) = drivers.first() {
-        raised.why(format!("the strongest driver is {}", described(first)));
+        raised.why(format!("most of the cost comes from {}", described(first)));
     }
     for driver in drivers.iter().take(SHOWN) {
         related(raised, driver, root);

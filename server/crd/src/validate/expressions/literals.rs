@@ -44,7 +44,7 @@ pub(super) fn explain(words: &str, at: TextRange, text: &str) -> Option<Explanat
     }
     let name = of("reference to undefined type: ")?;
     Some(
-        Explanation::new(format!("`{name}` is not a type when the rule is run")).why(
+        Explanation::new(format!("`{name}` cannot be used as a type at run time")).why(
             "a type is only known by its own name, such as `int`, `string` or `google.protobuf.Duration`",
         ),
     )

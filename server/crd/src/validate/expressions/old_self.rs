@@ -45,8 +45,8 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let raised = report.invalid(&CEL_OLD_SELF, &rule.path.child("rule"), rule.rule.rule(), words);
     raised
         .predicate(format!("cannot use `oldSelf`: old and new values in {} cannot be matched", list.subject()))
-        .help("write `x-kubernetes-list-type: map` with keys at the list, or the rule at the list, where `oldSelf` is the whole old list")
-        .related(list, "values in here cannot be matched");
+        .help("add `x-kubernetes-list-type: map` and keys to the list, or move the rule to the list, where `oldSelf` is the whole old list")
+        .related(list, "items of this list cannot be matched");
     if let Some(range) = old_self(good) {
         raised.inside(range);
     }

@@ -32,7 +32,13 @@ code!(
     server,
     "a message expression does not compile, or does not return a string"
 );
-code!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule is in a part of the schema that rules cannot see");
+code!(
+    CEL_UNSEEN,
+    "rule-on-untyped-schema",
+    Error,
+    server,
+    "a rule is in a part of the schema that rules cannot see"
+);
 
 /// A rule that does not compile.
 pub(super) fn rule(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Report) {
@@ -47,7 +53,7 @@ pub(super) fn message(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Rep
     refused(rule, &CEL_MESSAGE_EXPRESSION, what, refusal, report);
 }
 
-/// Of a rule and its message, what cannot be read whatever the schema says.
+/// Reports what cannot be parsed in a rule and its message, whatever the schema is.
 pub(super) fn syntax_only(at: &PlacedRule<'_>, compiled: [&Compiled; 2], report: &mut Report) {
     for (compiled, raise) in compiled.into_iter().zip([rule, message]) {
         if let Compiled::Refused(refusal) = compiled
@@ -90,7 +96,7 @@ fn refused(
     }
 }
 
-/// Of the further errors of an expression, so many are pointed at.
+/// The most further errors of an expression that are marked.
 const MOST: usize = 10;
 
 fn put(raised: &mut FieldError, range: TextRange, said: Explanation) {

@@ -87,7 +87,7 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>, node: &Cel
         Kind::Literal => literals::explain(&error.message, error.range, text)
             .unwrap_or_else(|| Explanation::new(readable(&error.message))),
         Kind::Panic => Explanation::new(format!("kube-apiserver {} crashes on this part", terms.minor))
-            .why("its check of `format` takes the string for a literal")
+            .why("its `format` check assumes that the string is a literal")
             .help("write the format as a literal string, or leave `format` out"),
         Kind::TypeMismatch { .. }
         | Kind::FieldTypeMismatch { .. }
@@ -251,7 +251,7 @@ fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation
     let all: Vec<_> = args.iter().map(shown).collect();
     match (display_name(function), target, all.as_slice()) {
         (Some(operator), None, [left, right]) => {
-            let said = Explanation::new(format!("`{operator}` does not take {left} and {right}"));
+            let said = Explanation::new(format!("cannot apply `{operator}` to {left} and {right}"));
             if matches!(args, [Type::Int, Type::Double] | [Type::Double, Type::Int]) {
                 return said.help("convert one side with `double(…)` or `int(…)`");
             }

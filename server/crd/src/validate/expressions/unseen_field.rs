@@ -13,9 +13,9 @@ use crdls_schema::model::{OrBool, Property, Schema};
 #[derive(Clone, Copy)]
 struct Site<'m> {
     schema: Schema<'m>,
-    /// It is a resource's.
+    /// The node is a resource.
     is_resource: bool,
-    /// It is the metadata of a resource.
+    /// The node is the metadata of a resource.
     is_metadata: bool,
 }
 

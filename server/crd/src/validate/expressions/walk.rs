@@ -12,13 +12,13 @@ pub(super) struct RuleChecker<'w> {
     pub(super) around: RuleCheckContext<'w>,
     /// The nodes whose rules the server leaves out.
     pub(super) refused: WrongNodes,
-    /// Those of which something is wrong with the schema.
+    /// Nodes whose schema has an error.
     pub(super) wrong: WrongNodes,
     /// The path of the schema.
     pub(super) root: &'w Path<'w>,
-    /// Of the rules that the server counts.
+    /// Total cost of the rules that the API server counts.
     pub(super) total: Total<ErrorField>,
-    /// Of all that compile.
+    /// Total cost of all rules that compile.
     pub(super) all: Total<ErrorField>,
     pub(super) report: &'w mut Report,
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crdls_check::codes;
 use crdls_ide::FileFinding;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,8 @@ impl Baseline {
         };
         let file: BaselineFile = serde_json::from_str(&text)
             .map_err(|err| format!("{} is not a baseline: {err}", path.display()))?;
-        for Item { finding, count } in file.findings {
+        for Item { mut finding, count } in file.findings {
+            finding.code = codes::present_name(&finding.code).to_owned();
             *baseline.known.entry(finding).or_default() += count;
         }
         Ok(baseline)

@@ -8,7 +8,7 @@ use crdls_schema::{Finding, Severity};
 use serde_json::{Value, json};
 
 use super::text::CheckedText;
-use crate::render::{severity_key, severity_name};
+use crate::render::severity_name;
 
 /// How many findings there are of something, the most first.
 type Counted<K> = Vec<(K, usize)>;
@@ -19,8 +19,8 @@ pub(super) fn text(texts: &[CheckedText], as_json: bool) -> String {
     let severities = counted(texts, |_, finding| finding.severity);
     let folders = counted(texts, |text, _| folder(&text.source.name));
     if as_json {
-        let code = |((code, severity), count): &((&str, Severity), usize)| json!({"code": code, "severity": severity_key(*severity), "count": count});
-        let severity = |(severity, count): &(Severity, usize)| json!({"severity": severity_key(*severity), "count": count});
+        let code = |((code, severity), count): &((&str, Severity), usize)| json!({"code": code, "severity": severity_name(*severity), "count": count});
+        let severity = |(severity, count): &(Severity, usize)| json!({"severity": severity_name(*severity), "count": count});
         let folder = |(folder, count): &(String, usize)| json!({"folder": folder, "count": count});
         let object = json!({
             "codes": Value::from_iter(codes.iter().map(code)),

@@ -79,7 +79,7 @@ impl<'a> Summary<'a> {
     /// A line for each object that replaces none of the old ones.
     fn created(&self) -> impl Iterator<Item = String> {
         let line = |(name, file): &(&str, &str)| {
-            format!("{file}: {name} replaces no old object, and is judged as created")
+            format!("{file}: no old object for {name}; validating it as a creation")
         };
         let more = self.created.len().saturating_sub(MAX_CREATED);
         let rest = (more > 0).then(|| format!("{} judged as created", count(more, "more object")));

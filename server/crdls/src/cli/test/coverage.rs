@@ -34,7 +34,7 @@ pub(super) fn least(crds: &[CrdCoverage], least: Option<u8>) -> Outcome {
     let Some(least) = least else { return Outcome::Clean };
     let mut outcome = Outcome::Clean;
     for crd in crds.iter().filter(|crd| crd.percent() < usize::from(least)) {
-        say(format_args!("error: {}: {} % are covered, and {least} % must be", crd.file, crd.percent()));
+        say(format_args!("error: {}: coverage is {}%, below the required {least}%", crd.file, crd.percent()));
         outcome = Outcome::Errors;
     }
     outcome

@@ -190,7 +190,7 @@ fn save(found: &NewCases<'_>, suites: &[SuiteFile]) -> Outcome {
         Some(file) => match added(file, cases) {
             Some(text) => replace(&target.path, &text),
             None => {
-                warn(format_args!("{name}: no cases are added: its lists are not written as blocks"));
+                warn(format_args!("{name}: no cases added, because its lists use flow style (`[…]`)"));
                 return Outcome::Trouble;
             }
         },

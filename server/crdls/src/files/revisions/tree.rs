@@ -204,7 +204,7 @@ impl<'r> TreeReader<'r> {
     fn blob(&self, id: ObjectId, path: &Path) -> Result<Vec<u8>, String> {
         let size = self.repository.git.try_find_header(id).ok().flatten().map_or(0, |header| header.size());
         if size > LARGEST {
-            return Err(format!("cannot read {}: it has more than 1 GiB", self.revision.file_name(path)));
+            return Err(format!("cannot read {}: it is larger than 1 GiB", self.revision.file_name(path)));
         }
         Ok(self.object(id, path)?.detach().data)
     }

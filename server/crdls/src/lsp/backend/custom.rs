@@ -94,8 +94,8 @@ impl Backend {
         self.run(move || explained(params.what.trim(), &crds, Minor::NEWEST)).await
     }
 
-    /// `crdls/rules`: all codes.
-    pub(crate) async fn rules(&self) -> Result<Vec<CodeEntry>> {
+    /// `crdls/codes`, and the old name `crdls/rules`: all codes.
+    pub(crate) async fn codes(&self) -> Result<Vec<CodeEntry>> {
         Ok(views::codes())
     }
 

@@ -64,7 +64,7 @@ fn code_description(snapshot: &Snapshot, code: &str, features: &ClientFeatures) 
 const TAGS: &[(&str, DiagnosticTag)] = &[
     ("deprecated-version", DiagnosticTag::DEPRECATED),
     ("duplicate-key", DiagnosticTag::UNNECESSARY),
-    ("gone-version", DiagnosticTag::DEPRECATED),
+    ("removed-api-version", DiagnosticTag::DEPRECATED),
     ("unused-ignore", DiagnosticTag::UNNECESSARY),
 ];
 

@@ -112,7 +112,7 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
                 keys.into_iter().map(location).collect::<Vec<_>>()
             };
             let fields = session.work(work).await?;
-            let title = format!("v2 clients do not see all of {}", count(fields.len(), "field"));
+            let title = format!("{} truncated for OpenAPI v2 clients", count(fields.len(), "field"));
             (title, SHOW_LOCATIONS, vec![json!(lens.range.start), json!(fields)])
         }
         LensSubject::Instances { group, kind } => {

@@ -1,5 +1,5 @@
 //! The answers to the requests `crdls/status`, `crdls/effective`, `crdls/changes`, `crdls/cost`, `crdls/columns`,
-//! `crdls/explain` and `crdls/rules`.
+//! `crdls/explain` and `crdls/codes`.
 //!
 //! Knows the shape of the answers; how they look is the editor's. Positions in them count as those of the command line
 //! do, so that both report the same.
@@ -19,7 +19,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
 use crate::lsp::workspace::old::OldManifests;
-use crate::render::{Source, StoredObject, cost_json, severity_key, stored_objects};
+use crate::render::{Source, StoredObject, cost_json, severity_name, stored_objects};
 
 /// The Kubernetes version in force, and what is known.
 #[derive(Debug, Serialize)]
@@ -116,7 +116,7 @@ pub(crate) fn codes() -> Vec<CodeEntry> {
     let entry = |rule: &&'static Code| CodeEntry {
         code: rule.name,
         summary: rule.summary,
-        severity: severity_key(rule.severity),
+        severity: severity_name(rule.severity),
         server: rule.server,
     };
     codes::ALL.iter().map(entry).collect()

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use super::pages::{blocks, file, inline_codes, repository};
-use super::workspace;
+use super::{fill, workspace};
 use crate::run::Folder;
 
 /// What runs, or else examines, the commands of a program.
@@ -28,6 +28,7 @@ fn commands_run() {
     let mut ran = 0;
     for block in blocks("") {
         // What a block before this one fixed is as the pages have it again.
+        fill(&folder);
         for written in &files {
             file(written).into_iter().for_each(|file| folder.write(file, &written.text));
         }
@@ -136,7 +137,7 @@ fn commands_in_the_text_exist() {
             // An option alone is one of the command that the page is about, otherwise of `crdls check`.
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
                 let (command, first) = match page.as_str() {
-                    "docs/diff.md" => ("diff", None),
+                    "docs/diff.md" | "docs/background/witnesses.md" => ("diff", None),
                     "docs/versions.md" => ("versions", None),
                     "docs/testing.md" => ("test", None),
                     "docs/conversion.md" => ("conversion", Some("try")),
@@ -151,6 +152,76 @@ fn commands_in_the_text_exist() {
     }
     println!("{seen} commands in the text exist");
     assert!(seen >= 20, "{seen}");
+}
+
+#[test]
+fn the_reference_has_every_command() {
+    let folder = workspace("docs-reference");
+    let page = std::fs::read_to_string(repository().join("docs/reference/commands.md")).unwrap();
+    let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let help = folder.run(&["--help"]).stdout;
+    let (_, list) = help.split_once("Commands:\n").unwrap();
+    let commands = list.lines().take_while(|line| !line.is_empty());
+    let mut commands: Vec<_> = commands
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split(' ').next())
+        .filter(|command| *command != "help")
+        .collect();
+    let mut described = headings.clone();
+    commands.sort_unstable();
+    described.sort_unstable();
+    assert_eq!(described, commands);
+    println!("{} commands are in the reference", commands.len());
+}
+
+#[test]
+fn examples_of_the_help_run() {
+    let folder = workspace("docs-help");
+    let files = blocks("yaml");
+    let (mut open, mut ran): (Vec<Vec<String>>, _) = (vec![Vec::new()], 0);
+    while let Some(command) = open.pop() {
+        for written in &files {
+            file(written).into_iter().for_each(|file| folder.write(file, &written.text));
+        }
+        let asked: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = folder.run(&asked).stdout;
+        let section = |title: &str| help.split_once(title).map_or("", |(_, rest)| rest).to_owned();
+        let list = section("\nCommands:\n");
+        let names = list.lines().take_while(|line| !line.is_empty());
+        let names = names
+            .filter_map(|line| line.strip_prefix("  ").filter(|l| !l.starts_with(' '))?.split(' ').next());
+        let inner = |name: &str| command.iter().cloned().chain([name.to_owned()]).collect();
+        open.extend(names.filter(|name| *name != "help").map(inner));
+        for line in section("\nExamples:\n").lines().take_while(|line| !line.is_empty()) {
+            let args: Vec<&str> = line.split_whitespace().collect();
+            // A git revision and a webhook are elsewhere.
+            if args.contains(&"main...") || args.contains(&"--url") {
+                has_options(&folder, args[1], &args[2..], "--help");
+            } else {
+                crdls(&folder, &args, "--help");
+            }
+            ran += 1;
+        }
+    }
+    println!("{ran} examples of the help ran");
+    assert!(ran >= 20, "{ran}");
+}
+
+#[test]
+fn the_reference_has_every_key_of_a_finding() {
+    let folder = workspace("docs-json");
+    let page = std::fs::read_to_string(repository().join("docs/reference/json.md")).unwrap();
+    let (_, section) = page.split_once("## check\n").unwrap();
+    let table = section.split("\n## ").next().unwrap();
+    let keys = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let ran = folder.run(&["check", "examples/broken/menus.yaml", "--output-format=json"]);
+    let findings: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let printed: Vec<_> = findings[0].as_object().unwrap().keys().map(String::as_str).collect();
+    let mut described: Vec<_> = keys.collect();
+    described.sort_unstable();
+    let mut sorted = printed.clone();
+    sorted.sort_unstable();
+    assert_eq!(described, sorted);
+    assert!(findings[0]["note"].is_string() && findings[0]["help"].is_string(), "{}", findings[0]);
 }
 
 fn is_word(text: &str) -> bool {

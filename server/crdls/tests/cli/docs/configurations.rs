@@ -117,10 +117,10 @@ fn the_schema_refuses_what_the_program_refuses() {
         ("docsBaseUrl = 1\n", true),
         ("[inlayHints]\ncost = 1\n", true),
         ("[inlayHints]\ncost = false\n", false),
-        ("[rules]\nmissing-type = \"off\"\n", true),
-        ("[rules]\nmissing-type = \"hint\"\n", false),
-        ("[rules]\nduplicate-key = \"off\"\n", false),
-        ("[rules]\nno-such-rule = \"hint\"\n", true),
+        ("[severity]\nmissing-type = \"off\"\n", true),
+        ("[severity]\nmissing-type = \"hint\"\n", false),
+        ("[severity]\nduplicate-key = \"off\"\n", false),
+        ("[severity]\nno-such-rule = \"hint\"\n", true),
     ] {
         let wrong = invalid(&toml::from_str(text).unwrap(), &schema());
         folder.write("crdls.toml", text);

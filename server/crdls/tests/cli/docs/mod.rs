@@ -62,10 +62,20 @@ type Oven struct {
 /// A workspace as the examples of the pages have it.
 fn workspace(test: &str) -> Folder {
     let folder = Folder::new(test, &[]);
-    examples(&folder, "examples");
+    fill(&folder);
+    folder
+}
+
+/// Writes the files of a workspace, as they were if commands changed them.
+fn fill(folder: &Folder) {
+    examples(folder, "examples");
     for (from, to) in [("good/pizzas.yaml", "crds/pizzas.yaml"), ("good/pizza-margherita.yaml", "pizza.yaml")]
     {
         folder.write(to, std::fs::read(repository().join("examples").join(from)).unwrap());
+    }
+    for state in ["before", "after"] {
+        let file = format!("examples/upgrade/{state}/grills.yaml");
+        folder.write(&file, std::fs::read(repository().join(&file)).unwrap());
     }
     // What `--old` names is outside of what a walk finds.
     folder.write(".gitignore", b"before/\n");
@@ -73,7 +83,6 @@ fn workspace(test: &str) -> Folder {
     folder.write("go.mod", "module example.com/ovens\n");
     folder.write("api/v1/types.go", GO_TYPES);
     folder.write("config/default/kustomization.yaml", "resources: [../../crds/pizzas.yaml]\n");
-    folder
 }
 
 /// Copies the examples of the repository.

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crdls_tests::corpus;
+
 /// A block between fences.
 pub struct Block {
     /// The file and the heading above the block.
@@ -21,10 +23,7 @@ pub fn pages() -> Vec<(PathBuf, String)> {
     for editor in ["vscode", "neovim", "helix"] {
         paths.push(root.join("editors").join(editor).join("README.md"));
     }
-    for folder in ["docs", "editors/vscode/media/walkthrough"] {
-        paths.extend(std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|its| its == "md"));
+    paths.extend(corpus::files(&root, &["docs", "editors/vscode/media/walkthrough"], &["md"]));
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
 }
@@ -53,14 +52,18 @@ fn cut(page: &str, text: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let mut heading = "";
     let mut open: Option<Block> = None;
+    // A block in a step of a list is indented.
+    let mut indent = "";
     for line in text.lines() {
-        match (line.trim_start().strip_prefix("```"), &mut open) {
+        let inner = line.trim_start();
+        match (inner.strip_prefix("```"), &mut open) {
             (Some(language), None) => {
                 let place = format!("{page}, {heading}");
                 open = Some(Block { place, language: language.to_owned(), text: String::new() });
+                indent = &line[..line.len() - inner.len()];
             }
             (Some(_), Some(_)) => found.extend(open.take()),
-            (None, Some(block)) => block.text += &format!("{line}\n"),
+            (None, Some(block)) => block.text += &format!("{}\n", line.strip_prefix(indent).unwrap_or(line)),
             (None, None) if line.starts_with('#') => heading = line.trim_start_matches('#').trim(),
             (None, None) => {}
         }

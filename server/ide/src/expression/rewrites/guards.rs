@@ -260,11 +260,11 @@ impl<'g> GuardSearch<'g> {
         let mark = insert(mark, "?".to_owned());
         // `has` takes an optional value as it is.
         if let ExprKind::Select { test_only: true, .. } = self.ast.kind(whole) {
-            return vec![Rewrite::new("ask for it as an optional field", vec![mark])];
+            return vec![Rewrite::new("use optional field access (`.?`)", vec![mark])];
         }
         let Some(zero) = zero(self.checked.type_of(whole)) else { return Vec::new() };
         let end = self.ast.expr(whole).origin.range.end;
-        let title = format!("take `{zero}` in its place, with `.orValue({zero})`");
+        let title = format!("fall back to `{zero}` with `.orValue({zero})`");
         vec![Rewrite::new(title, vec![mark, insert(end, format!(".orValue({zero})"))])]
     }
 

@@ -18,7 +18,7 @@ pub(super) fn with_optional_old_self(crd: &ChangedCrd<'_>, change: &Change, conf
     let [before, now] = both(&target, "oldSelf.value()", config)?;
     let rule = target.set(&Value::Text(format!("oldSelf.hasValue() && !({before}) || {now}")))?;
     let optional = target.up()?.down("optionalOldSelf").set(&Value::Bool(true))?;
-    let title = "accept updates of what fails the rule already, with `optionalOldSelf: true`";
+    let title = "tolerate stored objects that already fail the rule (`optionalOldSelf: true`)";
     fix(title, vec![rule, optional])
 }
 
@@ -27,7 +27,7 @@ pub(super) fn on_updates(crd: &ChangedCrd<'_>, change: &Change, config: &Config)
     let target = target(crd, change)?;
     let [before, now] = both(&target, "oldSelf", config)?;
     let rule = target.set(&Value::Text(format!("!({before}) || {now}")))?;
-    fix("check the rule only on updates of what met it, with `oldSelf`", vec![rule])
+    fix("enforce the rule only if the old value satisfied it (`oldSelf`)", vec![rule])
 }
 
 fn target<'a>(crd: &ChangedCrd<'a>, change: &Change) -> Option<ResolvedPath<'a>> {

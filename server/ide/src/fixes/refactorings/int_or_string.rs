@@ -21,11 +21,11 @@ pub(super) fn toggled(way: &CursorPath<'_>) -> Option<Fix> {
     if !any_of.is_found() {
         let clauses = ["integer", "string"].map(|name| Value::map("type", Value::text(name)));
         let edit = any_of.set(&Value::List(clauses.into()))?;
-        return fix("write out that it is an integer or a string", vec![edit]);
+        return fix("expand `x-kubernetes-int-or-string` to `anyOf`", vec![edit]);
     }
     let pattern = ["integer", "string"].into_iter().map(Some).eq(any_of.node.items().map(only_type));
     let edit = any_of.remove().filter(|_| pattern)?;
-    fix(format!("leave the integer or the string to `{EXTENSION}`"), vec![edit])
+    fix(format!("replace `anyOf` with `{EXTENSION}`"), vec![edit])
 }
 
 /// The type of a clause that says nothing else.

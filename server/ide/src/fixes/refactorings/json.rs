@@ -26,7 +26,7 @@ pub(super) fn quoted(file: &File, offset: u32) -> Option<Fix> {
     is_json(text.get(document.range.start as usize..end)?).then(|| fix(TITLE, edits))?
 }
 
-const TITLE: &str = "quote keys and strings, as JSON has them";
+const TITLE: &str = "quote keys and strings as in JSON";
 
 fn quote(node: Node<'_>, edits: &mut Vec<Edit>, depth: u32) -> Option<()> {
     if depth > Tree::MAX_DEPTH {

@@ -17,7 +17,7 @@ pub(super) fn with_expression(way: &CursorPath<'_>) -> Option<Fix> {
         return None;
     }
     let edit = expression.set(&Value::text(literal(&message)))?;
-    fix("add `messageExpression` with the words of `message`", vec![edit])
+    fix("convert `message` to `messageExpression`", vec![edit])
 }
 
 /// A text as a literal of CEL.

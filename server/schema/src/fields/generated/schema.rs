@@ -203,7 +203,7 @@ timestamps, `duration` as a duration, `byte` as bytes.",
             values: &[
                 ValueDef::new(
                     "date-time",
-                    "A point in time as RFC 3339 has it: `2006-01-02T15:04:05Z`. A timestamp in CEL.",
+                    "An RFC 3339 timestamp: `2006-01-02T15:04:05Z`. A timestamp in CEL.",
                     "string",
                     None,
                 ),
@@ -228,8 +228,8 @@ timestamps, `duration` as a duration, `byte` as bytes.",
                 ValueDef::new("uuid5", "A UUID of version 5.", "string", None),
                 ValueDef::new(
                     "k8s-short-name",
-                    "A name as most objects have it: up to 63 of `a-z`, `0-9` and `-`, no dash at \
-the ends.",
+                    "A DNS label: up to 63 of `a-z`, `0-9` and `-`, not starting or ending with a \
+dash.",
                     "string",
                     Some(crate::Minor(35)),
                 ),
@@ -504,7 +504,7 @@ int-or-string.",
                     "",
                     None,
                 ),
-                ValueDef::new("array", "A list; `items` says of what.", "", None),
+                ValueDef::new("array", "A list; `items` is the schema of its items.", "", None),
                 ValueDef::new("string", "Text. `maxLength` bounds the cost of rules on it.", "", None),
                 ValueDef::new("integer", "A whole number of 64 bits.", "", None),
                 ValueDef::new("number", "Any number; whole ones are kept as such.", "", None),
@@ -657,7 +657,7 @@ and CEL cannot see them. `false` is not allowed: leave it out.",
 fields, immutable fields, a choice. They are not allowed inside `allOf`, \
 `anyOf`, `oneOf` and `not`.",
             structural_only: true,
-            snippet: "\n  - rule: $1\n    message: ${2:what has to hold}",
+            snippet: "\n  - rule: $1\n    message: ${2:describe the requirement}",
             order: 20,
             ..FieldDef::NONE
         },
@@ -718,11 +718,7 @@ fields, immutable fields, a choice. They are not allowed inside `allOf`, \
             "dependentRequired",
             "write a rule in `x-kubernetes-validations`: `!has(self.a) || has(self.b)`",
         ),
-        KeyMistake::new(
-            "deprecated",
-            "OpenAPI has it for fields, the API server only for whole versions; say it in \
-`description`",
-        ),
+        KeyMistake::new("deprecated", "CRDs support `deprecated` only on versions; say so in `description`"),
         KeyMistake::new(
             "discriminator",
             "OpenAPI has it, the API server does not; say which fields go together in \
@@ -746,8 +742,8 @@ fields, immutable fields, a choice. They are not allowed inside `allOf`, \
         KeyMistake::new("propertyNames", "write a rule in `x-kubernetes-validations`: `self.all(key, …)`"),
         KeyMistake::new(
             "readOnly",
-            "OpenAPI has it, the API server does not; `status` with its subresource is what \
-users cannot write",
+            "not supported in CRDs; use the `status` subresource for fields that users must \
+not write",
         ),
         KeyMistake::new(
             "then",
@@ -773,7 +769,7 @@ users cannot write",
         ),
         KeyMistake::new(
             "x-kubernetes-unions",
-            "it never came to custom resources; write a rule in `x-kubernetes-validations`",
+            "not supported in CRDs; write a rule in `x-kubernetes-validations`",
         ),
         KeyMistake::new("xml", "OpenAPI has it, the API server does not"),
     ],

@@ -7,9 +7,9 @@ use super::Minor;
 pub enum Difference {
     /// From 1.32 on `==` of IP addresses, CIDRs, quantities, formats, URLs and semantic versions has a bounded cost; 1.31 refuses most CRDs with such a rule (k8s.io/apiserver pkg/cel/library/cost.go).
     ComparesLibraryTypes,
-    /// From 1.32 on rules may call `optMap` on `optional.none()`, and `format` on a string that is no literal, where the server's code panics before (go.mod: cel-go v0.22.0; v0.20.1 in 1.31).
+    /// From 1.32 on rules may call `optMap` on `optional.none()`, and `format` on a non-literal string; before 1.32, these make the API server panic (go.mod: cel-go v0.22.0; v0.20.1 in 1.31).
     CelGo22,
-    /// From 1.32 on `containsCIDR` is true of every network inside; 1.31 wants the address of the other network to be the same (k8s.io/apiserver pkg/cel/library/cidr.go).
+    /// From 1.32 on `containsCIDR` is true for every contained network; in 1.31 only if both networks have the same address (k8s.io/apiserver pkg/cel/library/cidr.go).
     MasksNetworks,
     /// From 1.32 on new rules may write `self.namespace` instead of `self.__namespace__`, and likewise for all reserved words of CEL (k8s.io/apiserver pkg/cel/environment/base.go, pkg/cel/types.go).
     KeywordFields,
@@ -19,7 +19,7 @@ pub enum Difference {
     LeavesOutEmptySelectableFields,
     /// From 1.33 on the estimated cost follows the sizes of elements through lists, maps, variables and `dyn`; rules cannot name `__result__`, and half a surrogate pair in a string is an error (go.mod: cel-go v0.23.2).
     CelGo23,
-    /// From 1.33 on an update of the status is forgiven the errors of what it does not change, as other updates are (pkg/registry/customresource/status_strategy.go).
+    /// From 1.33 on updates of `status` ratchet too: errors in unchanged values are forgiven (pkg/registry/customresource/status_strategy.go).
     RatchetsStatus,
     /// From 1.34 on a missing `apiVersion` or `kind` of an embedded resource is reported as `Required value` alone (pkg/apiserver/schema/objectmeta/validation.go).
     IsTerseOnEmbeddedTypes,
@@ -55,7 +55,7 @@ pub enum Difference {
     ComparesSetValues,
     /// From 1.37 on rules may write the names of fields in backquotes (k8s.io/apiserver pkg/cel/environment/base.go).
     BackquotedFields,
-    /// From 1.37 on `matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate; `lists.range` gives at most 1,000,000 numbers, and of a negative number an error instead of an empty list (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
+    /// From 1.37 on `matches(text, regex)` now costs as much as `text.matches(regex)`; before, it was almost free; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate; `lists.range` gives at most 1,000,000 numbers, and of a negative number an error instead of an empty list (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
     CelGo29,
     /// From 1.37 on a missing or unknown `operation` in `managedFields` of an embedded resource is reported as `Required value` or `Unsupported value`, before as `Invalid value` (k8s.io/apimachinery pkg/apis/meta/v1/validation/validation.go).
     ListsOperations,

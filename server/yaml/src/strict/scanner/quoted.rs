@@ -67,7 +67,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// One that begins like a line break but is none.
+    /// Adds a character that begins like a line break but is not one.
     fn push_character(&mut self) -> Checked {
         let from = self.reader.pos();
         self.reader.skip();

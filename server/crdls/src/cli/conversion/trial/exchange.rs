@@ -24,7 +24,7 @@ pub(super) struct Exchanged {
     pub(super) objects: Vec<Json>,
     /// How long the webhook took; nothing where it did not answer.
     pub(super) took: std::time::Duration,
-    /// The webhook does not answer with reviews: no other review is worth to be sent.
+    /// The webhook did not return a ConversionReview, so no further review is sent.
     pub(super) is_last: bool,
 }
 
@@ -86,7 +86,7 @@ fn checked(request: &str, response: &File, index: &Index, config: &Config) -> Ch
     check_answer(answer, Some(index), config)
 }
 
-/// What is wrong with a status of HTTP that the server does not take for an answer.
+/// Describes an HTTP status that the API server does not accept as a response.
 fn of_status(status: u16, location: &str) -> Option<String> {
     let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
     let status_text = format!("{status} {}", reason.unwrap_or_default());
@@ -96,12 +96,12 @@ fn of_status(status: u16, location: &str) -> Option<String> {
         300..=399 => {
             let to = crdls_schema::in_backticks(location);
             Some(format!(
-                "the webhook answered {status_text}, a redirect to {to}: a webhook must answer itself"
+                "the webhook returned {status_text}, a redirect to {to}: a webhook must answer itself"
             ))
         }
-        _ => Some(format!(
-            "the webhook answered {status_text}, in place of a ConversionReview with status 200"
-        )),
+        _ => {
+            Some(format!("the webhook returned {status_text} instead of a ConversionReview with status 200"))
+        }
     }
 }
 

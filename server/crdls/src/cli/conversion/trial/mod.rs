@@ -51,7 +51,7 @@ pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
         return outcome;
     }
     if subjects.is_empty() {
-        return trouble("there is no CRD with several versions and `strategy: Webhook`; name it by `--crds`");
+        return trouble("no CRD with several versions and `strategy: Webhook` found; pass one with `--crds`");
     }
     let added = add_files(&mut subjects, &args.objects);
     outcome = outcome.max(added);
@@ -123,7 +123,7 @@ struct Trial<'t> {
     reviews: Vec<CheckedReview>,
 }
 
-/// Whether another review is worth to be sent.
+/// Whether to send another review.
 enum Next {
     Continue,
     Stop,

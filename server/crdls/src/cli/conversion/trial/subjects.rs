@@ -130,7 +130,7 @@ pub(super) fn add_files(subjects: &mut [Subject<'_>], paths: &[PathBuf]) -> Outc
     }
     if invalid > 0 {
         let objects = count(invalid, "object");
-        warn(format_args!("{objects} left out: not valid by their CRD, so that no cluster stores them"));
+        warn(format_args!("{objects} skipped: invalid against their CRD, so no cluster can store them"));
     }
     outcome
 }

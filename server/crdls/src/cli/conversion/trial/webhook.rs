@@ -45,10 +45,7 @@ impl Webhook {
         let (host, port, is_tls) = address(url)?;
         let certificates = certificates(ca)?;
         if is_tls && certificates.is_empty() {
-            return Err(
-                "no certificate to verify the webhook's with: name a PEM file that has one by `--ca`"
-                    .to_owned(),
-            );
+            return Err("no CA certificate: pass a PEM file with `--ca`".to_owned());
         }
         connect(&host, port).map_err(|err| format!("cannot reach {url}: {}", reason(&err)))?;
         let tls = TlsConfig::builder()
@@ -95,7 +92,7 @@ impl Webhook {
                 Some(inner) => certificate(inner),
                 None => of_connection(err),
             },
-            Error::Protocol(_) => format!("the webhook does not answer as HTTP does: {err}"),
+            Error::Protocol(_) => format!("invalid HTTP response from the webhook: {err}"),
             err => format!("the webhook did not answer: {err}"),
         }
     }

