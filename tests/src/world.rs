@@ -104,7 +104,10 @@ impl OpenFile {
     pub fn accepted(&self, completion: &Completion) -> String {
         let Edit { range, new_text } = completion.edit.clone();
         let new_text = if completion.snippet { filled(&new_text) } else { new_text };
-        self.edited(&[Edit { range, new_text: indented(&new_text, self.text(), range.start as usize) }])
+        let edit = Edit { range, new_text: indented(&new_text, self.text(), range.start as usize) };
+        let mut edits: Vec<_> = completion.additional.iter().cloned().chain([edit]).collect();
+        edits.sort_by_key(|edit| edit.range.start);
+        self.edited(&edits)
     }
 
     /// The text after edits, which are sorted and fit it.

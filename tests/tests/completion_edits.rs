@@ -49,6 +49,10 @@ enum Deleted {
     ExistingKey,
     NewKey,
     NewItem,
+    /// Nothing: the cursor is in the indentation of an entry.
+    Indentation,
+    /// Nothing: the cursor is on a line below a complete value, deeper than its key.
+    BelowValue,
 }
 
 /// What stands around the cursor.
@@ -295,10 +299,12 @@ fn place(original: &Original, layout: Layout, random: &mut Random) -> Option<Pla
     let before = value_of(root);
     let entry = holder.entries().nth(part);
     let item = holder.item_ranges().nth(part);
-    let deleted = match (entry.is_some(), random.below(3)) {
+    let deleted = match (entry.is_some(), random.below(5)) {
         (true, 0) => Deleted::ExistingKey,
         (true, 1) => Deleted::NewKey,
         (false, 0) if holder.kind() == Kind::BlockSeq => Deleted::NewItem,
+        (true, 3) => Deleted::Indentation,
+        (true, 4) => Deleted::BelowValue,
         _ => Deleted::Value,
     };
     let flow = !matches!(holder.kind(), Kind::BlockMap | Kind::BlockSeq);
@@ -318,7 +324,14 @@ fn place(original: &Original, layout: Layout, random: &mut Random) -> Option<Pla
         }
         Deleted::ExistingKey => (entry?.key.range(), entry?.key.str()?.into_owned()),
         Deleted::NewKey => (TextRange::empty(entry?.key.range().start), String::new()),
-        Deleted::NewItem => (TextRange::empty(item?.1.start), String::new()),
+        // Without a letter, or with the first one.
+        Deleted::NewItem => {
+            let first = value.source().chars().next().filter(char::is_ascii_alphanumeric);
+            (TextRange::empty(item?.1.start), first.map(String::from).unwrap_or_default())
+        }
+        Deleted::Indentation | Deleted::BelowValue => {
+            return undeleted(&text, (layout, deleted), (holder, entry?), (way, before), random);
+        }
     };
     let around = around(layout, flow, deleted, value, random);
     let simple = content.chars().all(|c| c.is_ascii_alphanumeric() || "-./".contains(c));
@@ -326,7 +339,7 @@ fn place(original: &Original, layout: Layout, random: &mut Random) -> Option<Pla
         return None;
     }
     let typed = if simple && around != Around::NoSpace {
-        &content[..random.below(content.len().min(6) + 1).min(content.len())]
+        &content[..random.below(content.len().min(6) + 1)]
     } else {
         ""
     };
@@ -345,7 +358,7 @@ fn place(original: &Original, layout: Layout, random: &mut Random) -> Option<Pla
     let cursor = made.len() as u32;
     made += &close;
     match deleted {
-        Deleted::Value | Deleted::ExistingKey => {}
+        Deleted::Value | Deleted::ExistingKey | Deleted::Indentation | Deleted::BelowValue => {}
         // As if the part were begun before the others.
         Deleted::NewKey if flow && layout == Layout::Json => made += ",\n",
         Deleted::NewKey if flow => made += ", ",
@@ -369,6 +382,55 @@ fn place(original: &Original, layout: Layout, random: &mut Random) -> Option<Pla
     made += rest;
     let original = squeezed(&text);
     Some(Place { text: made, cursor, deleted, around, layout, holder: way, step, before, original })
+}
+
+/// A place where nothing is deleted: in the indentation of an entry, or below its value, perhaps with a letter.
+fn undeleted(
+    text: &str,
+    (layout, deleted): (Layout, Deleted),
+    (holder, entry): (Node<'_>, crdls_yaml::Entry<'_>),
+    (way, before): (Vec<Step>, Value),
+    random: &mut Random,
+) -> Option<Place> {
+    if holder.kind() != Kind::BlockMap {
+        return None;
+    }
+    let key = entry.key.range().start as usize;
+    let start = text[..key].rfind('\n').map_or(0, |at| at + 1);
+    let name = entry.key.str()?.into_owned();
+    let mut made = text.to_owned();
+    let cursor = match deleted {
+        Deleted::Indentation => {
+            let indent = text[start..].len() - text[start..].trim_start_matches(' ').len();
+            start + random.below(indent.max(1)).min(indent.checked_sub(1)?)
+        }
+        _ => {
+            let value = entry.value;
+            let plain = matches!(value.kind(), Kind::Plain | Kind::DoubleQuoted | Kind::SingleQuoted);
+            let end = value.range().end as usize;
+            let rest = text[end..].lines().next().unwrap_or_default();
+            if !plain || value.source().contains('\n') || is_expression(&name) || !rest.trim().is_empty() {
+                return None;
+            }
+            let letter = ["", "t"][random.below(2)];
+            let line = format!("\n{:width$}{letter}", "", width = key - start + 2);
+            made.insert_str(end + rest.len(), &line);
+            end + rest.len() + line.len()
+        }
+    };
+    let original = squeezed(text);
+    let (step, around) = (Step::Key(name), Around::Nothing);
+    Some(Place {
+        text: made,
+        cursor: cursor as u32,
+        deleted,
+        around,
+        layout,
+        holder: way,
+        step,
+        before,
+        original,
+    })
 }
 
 fn around(layout: Layout, flow: bool, deleted: Deleted, value: Node<'_>, random: &mut Random) -> Around {
@@ -427,7 +489,9 @@ fn accepted(place: &Place, item: &Completion, way: Way) -> Option<String> {
     let written = if item.snippet && way.snippets { filled(&written) } else { written };
     let new_text = if way.adjusts { indented(&written, &place.text, range.start as usize) } else { written };
     let mut text = place.text.clone();
-    Edit { range, new_text }.apply(&mut text).then_some(text)
+    let mut edits: Vec<_> = item.additional.iter().cloned().chain([Edit { range, new_text }]).collect();
+    edits.sort_by_key(|edit| edit.range.start);
+    edits.iter().rev().all(|edit| edit.apply(&mut text)).then_some(text)
 }
 
 /// Whether the original came back, or what is wrong.

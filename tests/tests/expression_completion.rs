@@ -160,9 +160,9 @@ fn operators_follow_a_value() {
         ("rule: \"self.title $0\"", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+"]),
         ("rule: self.size $0", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%"]),
         ("rule: self.title $0", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+"]),
-        ("rule: self.door $0", vec!["&&", "||", "==", "!=", "<", "<=", ">", ">=", "in"]),
+        ("rule: self.door $0", vec!["&&", "||", "==", "!=", "<", "<=", ">", ">=", "in", "? :"]),
         ("rule: 'self.size == 3 $0'", vec!["&&", "||", "+", "-", "*", "/", "%", "? :"]),
-        ("rule: self.racks.all(r, r.height > 3 $0)", vec!["&&", "||", "+", "-", "*", "/", "%"]),
+        ("rule: self.racks.all(r, r.height > 3 $0)", vec!["&&", "||", "+", "-", "*", "/", "%", "? :"]),
         ("rule: 'self.door ? self.title $0'", vec![":", "==", "!=", "<", "<=", ">", ">=", "in", "+"]),
     ] {
         assert_eq!(labels(rule), operators, "{rule}");
@@ -266,4 +266,112 @@ fn hover_tells_since_and_until_when() {
         explained("rule: dura$0tion('1h') > duration('1m')")
             .contains("`duration(int)`: until Kubernetes 1.36.")
     );
+}
+
+/// The item of rules after an item is accepted, its placeholders at their defaults, without its indentation.
+fn accepted_item(rules: &str, label: &str) -> String {
+    let file = oven(rules);
+    let found = file.completions();
+    let labels: Vec<_> = found.iter().map(|found| found.label.as_str()).collect();
+    let Some(item) = found.iter().find(|found| found.label == label) else {
+        panic!("`{label}` is not offered at {rules}, but {labels:?}")
+    };
+    let text = file.accepted(item);
+    let start = text.find("- rule").map_or(0, |at| at + 2);
+    let end = text.get(start..).and_then(|rest| rest.find("properties:")).map_or(text.len(), |at| start + at);
+    let lines = text[start..end].lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" | ")
+}
+
+/// A rule that YAML misreads is an expression too, and gets the quotes that it needs when a suggestion is accepted.
+#[test]
+fn rules_that_yaml_misreads_are_completed() {
+    for (rule, label, written) in [
+        ("rule: !has(self.ti$0", "title", "rule: '!has(self.title'"),
+        ("rule: !self.$0", "door", "rule: '!self.door'"),
+        ("rule: !$0", "self", "rule: '!self'"),
+        (
+            "rule: !has(self.title) || self.mode == $0",
+            "'fan'",
+            "rule: \"!has(self.title) || self.mode == 'fan'\"",
+        ),
+        (
+            "rule: !has(self.title) || self.title == \"x\" && self.mode == $0",
+            "'fan'",
+            "rule: |- | !has(self.title) || self.title == \"x\" && self.mode == 'fan'",
+        ),
+        ("rule: 'a' == self.$0", "title", "rule: \"'a' == self.title\""),
+        ("rule: \"a\" in self.$0", "tags", "rule: '\"a\" in self.tags'"),
+        ("rule: 'a' == self.$0 || self.door", "title", "rule: \"'a' == self.title || self.door\""),
+        ("rule: [1, 2].all(n, n != self.$0", "size", "rule: '[1, 2].all(n, n != self.size'"),
+        ("rule: {'a': self.$0", "size", "rule: \"{'a': self.size\""),
+        (
+            "rule: self.door ? self.title == 'a' : self.$0",
+            "door",
+            "rule: \"self.door ? self.title == 'a' : self.door\"",
+        ),
+        ("rule: self.door ? self.title $0", ":", "rule: 'self.door ? self.title :'"),
+        ("rule: self.$0", "door", "rule: self.door"),
+        ("rule: '!self.$0'", "door", "rule: '!self.door'"),
+    ] {
+        assert_eq!(accepted_item(rule, label), written, "{rule}");
+    }
+}
+
+/// Whole rules are offered where one begins; each compiles.
+#[test]
+fn rules_begin_with_templates() {
+    for (label, written) in [
+        ("immutable", "rule: self == oldSelf"),
+        ("set once", "rule: '!has(oldSelf.door) || has(self.door) && self.door == oldSelf.door'"),
+        ("exactly one of", "rule: '[has(self.door), has(self.mode)].exists_one(isSet, isSet)'"),
+        ("guarded comparison", "rule: '!has(self.door) || self.door == true'"),
+        ("unique by key", "rule: self.racks.all(a, self.racks.exists_one(b, a.height == b.height))"),
+    ] {
+        assert_eq!(accepted_item("rule: $0", label), written, "{label}");
+        let file = oven("rule: $0");
+        let item = file.completions().into_iter().find(|found| found.label == label).expect("offered");
+        let codes = open(file.accepted(&item)).codes();
+        assert!(
+            !codes.iter().any(|code| code.starts_with("cel") || *code == "not-yaml"),
+            "{label}: {codes:?}"
+        );
+    }
+    assert!(!labels("rule: self.$0").contains(&"immutable".to_owned()));
+    assert!(labels("rule: \"$0\"").contains(&"immutable".to_owned()));
+}
+
+/// Functions with a namespace are completed after it, explained, and shown with their arguments.
+#[test]
+fn functions_of_a_namespace_are_members_of_it() {
+    for (rule, all) in [
+        ("rule: sets.$0", vec!["contains", "equivalent", "intersects"]),
+        ("rule: optional.$0", vec!["none", "of", "ofNonZeroValue", "unwrap"]),
+        ("rule: ip.$0", vec!["isCanonical"]),
+    ] {
+        assert_eq!(labels(rule), all, "{rule}");
+    }
+    let formats = labels("rule: format.$0");
+    assert!(
+        formats.contains(&"dns1123Label".to_owned()) && formats.contains(&"named".to_owned()),
+        "{formats:?}"
+    );
+    assert!(!formats.contains(&"size".to_owned()));
+    assert_eq!(accepted_item("rule: sets.con$0", "contains"), "rule: sets.contains()");
+    let hover = oven("rule: \"sets.con$0tains(self.tags, ['new'])\"").hover().expect("explained").markdown;
+    assert!(hover.contains("sets.contains(") && hover.len() > 60, "{hover}");
+    let file = oven("rule: \"sets.contains(self.tags, $0)\"");
+    let found = crdls_ide::signatures(&file.file, file.at(), &file.world.config).expect("a call");
+    assert!(found.signatures[0].label.starts_with("sets.contains(list("), "{found:?}");
+    assert!(!found.documentation.is_empty());
+}
+
+/// Where a truth value is expected, the members that are one come first.
+#[test]
+fn truth_values_come_first_where_one_is_expected() {
+    for rule in ["rule: self.$0", "rule: self.size == 2 && self.$0"] {
+        let mut found = oven(rule).completions();
+        found.sort_by(|a, b| a.sort.cmp(&b.sort));
+        assert_eq!(found[0].label, "door", "{rule}");
+    }
 }

@@ -45,6 +45,7 @@ mod json_schemas;
 mod kustomize_live;
 mod markers;
 mod minors;
+mod misread_rules;
 mod navigation;
 mod nested_lists;
 mod new_documents;

@@ -214,7 +214,7 @@ fn check_manifest(
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
-    let broken_text = BrokenText::of(source, document, &misread);
+    let broken_text = BrokenText::of(source, document, &misread, &syntax);
     // What is named elsewhere may be in a mapping that is read as an item.
     let hides_names = [SyntaxErrorKind::MissingColon, SyntaxErrorKind::MissingDash];
     let is_hiding = |error: &SyntaxError| hides_names.contains(&error.kind);
@@ -251,9 +251,19 @@ struct BrokenText {
 }
 
 impl BrokenText {
-    fn of(source: Source<'_>, document: &Document, misread: &[Misreading]) -> Self {
-        let errors = source.tree.errors_in(document).map(|error| error.range);
-        let ranges = errors.chain(misread.iter().map(|found| found.entry));
+    fn of(source: Source<'_>, document: &Document, misread: &[Misreading], syntax: &[Finding]) -> Self {
+        // What is in a bracket that is still open is not finished either, up to the end of its line.
+        let error = |error: &SyntaxError| match error.kind {
+            SyntaxErrorKind::UnclosedBracket => {
+                let rest = source.text.get(error.range.start as usize..).unwrap_or_default();
+                let len = rest.lines().next().unwrap_or_default().len() as u32;
+                TextRange::new(error.range.start, (error.range.start + len).max(error.range.end))
+            }
+            _ => error.range,
+        };
+        let errors = source.tree.errors_in(document).map(error);
+        let said = syntax.iter().map(|finding| finding.range);
+        let ranges = errors.chain(said).chain(misread.iter().map(|found| found.entry));
         let mut reaches: Vec<_> = ranges.map(|range| (range.start, range.end)).collect();
         reaches.sort_unstable();
         let mut farthest = 0;

@@ -66,6 +66,11 @@ impl<'t> Decoded<'t> {
         }
     }
 
+    /// A range of a text, character by character.
+    pub fn of_range(source: &'t str, range: TextRange) -> Self {
+        Self::verbatim(source, range, true)
+    }
+
     /// A range of the source as it stands there.
     fn verbatim(source: &'t str, range: TextRange, mapped: bool) -> Self {
         let segments = if mapped { vec![Segment { decoded: 0, source: range.start }] } else { Vec::new() };

@@ -148,6 +148,7 @@ impl RuleCursor<'_> {
         let quotes = self.string.quotes(source);
         let found = crdls_ide::completions(self.file(), self.offset, FileContext::default(), config);
         let in_go = |mut item: Completion| {
+            item.additional.clear();
             item.edit.range = self.in_go(item.edit.range)?;
             item.edit.new_text = written(item.edit.new_text, quotes)?;
             item.plain = written(item.plain, quotes)?;

@@ -326,3 +326,12 @@ fn an_id_that_is_used_twice_is_answered_twice() {
     }
     lives(client);
 }
+
+/// What begins with `$/` may be ignored as a notification alone: a request gets an answer.
+#[test]
+fn unknown_requests_of_implementations_are_answered() {
+    let (mut client, _) = Client::initialized(json!({}));
+    let answer = client.request("$/unknown", json!({}));
+    assert_eq!(answer["error"]["code"], -32601, "{answer}");
+    lives(client);
+}

@@ -89,9 +89,12 @@ impl<'a> CompletionContext<'a> {
             return words.completion(key, CompletionKind::Key);
         }
         let label = words.label.clone();
+        let is_below =
+            matches!(entries.first(), Some((_, Template::Map(_) | Template::List(_) | Template::Open)));
         let mut made = self.block_of(words, CompletionKind::Key, &Template::Map(entries));
         if !self.behind_colon && !self.point.style().flow {
-            made.plain = format!("{label}:");
+            // The user types on after the blank, or below.
+            made.plain = format!("{label}:{}", if is_below { "" } else { " " });
         }
         made
     }

@@ -25,7 +25,9 @@ use crate::manifest_position::{self, Shape};
 use crate::suites::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
-use crdls_yaml::cursor::Cursor;
+use crdls_yaml::cursor::{Cursor, Slot};
+use crdls_yaml::json_stream::begins_with_brace;
+use crdls_yaml::{Kind, Node};
 
 /// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its
 /// CRD, of a custom resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and
@@ -48,6 +50,9 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     if let (None, Some(anchors)) = (&found, anchors::completions(file, offset)) {
         return sorted(anchors, file, offset);
     }
+    if found.is_none() && has_no_room(file, file.cursor(offset)) {
+        return Vec::new();
+    }
     let mut found = found.unwrap_or_else(|| {
         let cursor = file.cursor(offset);
         let mut found = in_manifest(file, cursor, context, config);
@@ -57,6 +62,31 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     found.extend(instance::completions(file, offset, context, config));
     found.extend(resource_rules::completions(file, offset, context));
     sorted(found, file, offset)
+}
+
+/// Whether nothing can begin at a cursor of a block: in the indentation of a line, and below a scalar, of which it would be
+/// a part.
+fn has_no_room(file: &File, cursor: Cursor) -> bool {
+    let text = file.text();
+    let before = text.get(..cursor.offset as usize).unwrap_or_default();
+    let behind = text.get(cursor.offset as usize..).unwrap_or_default();
+    let number = file.document_at(cursor.offset);
+    let Some(document) = file.tree().documents().get(number) else { return false };
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let rest = behind.lines().next().unwrap_or_default();
+    let is_in_indentation = line.trim().is_empty() && rest.starts_with(' ') && !rest.trim().is_empty();
+    if is_in_indentation && !begins_with_brace(document.range.of(text)) {
+        return true;
+    }
+    let Some(root) = file.tree().root(text, document) else { return false };
+    let way = cursor.way(root, file.lines());
+    let is_below = |node: Node<'_>| {
+        matches!(node.kind(), Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted)
+            && file.lines().line_col(node.range().start).line < cursor.line
+    };
+    way.slot == Slot::Value
+        && way.levels.len() > 1
+        && way.levels.last().is_some_and(|level| is_below(level.node))
 }
 
 /// What continues the word at the cursor comes first: not each editor's notion of a word holds

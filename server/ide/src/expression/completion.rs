@@ -12,7 +12,7 @@ use crdls_text::{Edit, TextRange};
 use super::expected::{Expected, is_open};
 use super::operators::operators;
 use super::values::{literals, texts};
-use super::{Expression, explain, names, schema};
+use super::{Expression, explain, names, quoting, schema, templates};
 use crate::File;
 use crate::suggestion::InsertionPoint;
 use crate::{Completion, CompletionKind};
@@ -24,34 +24,50 @@ pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<V
     let apart = expression.is_apart(file, offset);
     let word = if apart { TextRange::empty(at) } else { expression.word(at) };
     let point = InsertionPoint::new(file, file.cursor(offset), 0);
-    let literal = expression.literal_around(at);
-    if let Some(literal) = literal.filter(|literal| !apart || literal.kind == TokenKind::String) {
-        return Some(texts(&expression, literal, &point, at, offset));
-    }
-    let member = expression.member_at(word);
-    if member.is_none()
-        && let Some(place) = expression.operator_place(word, at, apart)
-    {
-        return Some(operators(&expression, &place, &point, offset));
-    }
-    let replaced = expression.source(word, offset);
-    let expected = expression.expected(word);
-    let build = Build { expression: &expression, replaced, expected: &expected };
-    let mut found = match member {
-        Some((_, receiver)) => build.members(&expression.type_of_part(receiver)),
-        None => {
-            let mut found = literals(&expression, &expected, &point, replaced);
-            found.extend(build.names(at));
-            found
-        }
-    };
-    if word.len() as usize == expression.text.text().len() {
-        found.iter_mut().for_each(|completion| point.begin_expression(completion));
-    }
+    let point = if expression.misread { point.without_quotes() } else { point };
+    let mut found = expression.completions(offset, (at, apart, word), &point);
+    found.iter_mut().for_each(|completion| quoting::quote(completion, &expression, file, &point));
     Some(found)
 }
 
 impl Expression<'_> {
+    fn completions(
+        &self,
+        offset: u32,
+        (at, apart, word): (u32, bool, TextRange),
+        point: &InsertionPoint<'_>,
+    ) -> Vec<Completion> {
+        let literal = self.literal_around(at);
+        if let Some(literal) = literal.filter(|literal| !apart || literal.kind == TokenKind::String) {
+            return texts(self, literal, point, at, offset);
+        }
+        let member = self.member_at(word);
+        if member.is_none()
+            && let Some(place) = self.operator_place(word, at, apart)
+        {
+            return operators(self, &place, point, offset);
+        }
+        let replaced = self.source(word, offset);
+        let expected = self.expected(word);
+        let build = Build { expression: self, replaced, expected: &expected };
+        let mut found = match member {
+            Some((_, receiver)) => match self.namespace(receiver) {
+                Some(namespace) => build.of_namespace(namespace),
+                None => build.members(&self.type_of_part(receiver)),
+            },
+            None => {
+                let mut found = literals(self, &expected, point, replaced);
+                found.extend(build.names(at));
+                found
+            }
+        };
+        if word.len() as usize == self.text.text().len() {
+            found
+                .extend(member.is_none().then(|| templates::templates(self, replaced)).into_iter().flatten());
+            found.iter_mut().for_each(|completion| point.begin_expression(completion));
+        }
+        found
+    }
     /// Whether blanks that are no part of the text are between it and a cursor after it.
     fn is_apart(&self, file: &File, offset: u32) -> bool {
         let before = file.text().get(..offset as usize).unwrap_or_default();
@@ -104,6 +120,19 @@ struct Build<'e, 't> {
 }
 
 impl Build<'_, '_> {
+    /// The functions whose names begin with a namespace, by the rest of their names.
+    fn of_namespace(&self, namespace: &str) -> Vec<Completion> {
+        let functions = self.expression.library.functions.iter();
+        let in_namespace = functions.filter_map(|function| {
+            let rest = function.name.strip_prefix(namespace)?.strip_prefix('.')?;
+            let made = self.function(function, |overload| !overload.member)?;
+            let new_text = made.edit.new_text.strip_prefix(namespace)?.strip_prefix('.')?.to_owned();
+            let edit = Edit { new_text, ..made.edit };
+            Some(Completion { label: rest.to_owned(), plain: rest.to_owned(), edit, ..made })
+        });
+        in_namespace.collect()
+    }
+
     /// Fields, macros and methods of a value.
     fn members(&self, receiver: &Type) -> Vec<Completion> {
         let mut found = self.fields(receiver);
@@ -251,6 +280,7 @@ impl Build<'_, '_> {
             documentation,
             edit: Edit { range: self.replaced, new_text: name.to_owned() },
             snippet: false,
+            additional: Vec::new(),
             plain: name.to_owned(),
             deprecated: false,
             only_replaces: false,

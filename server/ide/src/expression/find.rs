@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use crdls_crd::misread;
 use crdls_rules::Purpose;
-use crdls_schema::Config;
 use crdls_schema::decode::Decoded;
+use crdls_schema::{Config, Minor};
+use crdls_text::TextRange;
 use crdls_yaml::{Entry, Kind, Node};
 
 use super::schema::{OwnedStep, VersionSchema};
@@ -13,6 +15,10 @@ use crate::File;
 /// An expression as it is written, and the node that it is about.
 pub(super) struct LocatedExpression<'t> {
     pub(super) node: Node<'t>,
+    /// The key of the expression.
+    pub(super) key: TextRange,
+    /// Its text where YAML reads something else.
+    pub(super) misread: Option<TextRange>,
     pub(super) purpose: Purpose,
     pub(super) optional_old_self: bool,
     pub(super) schema: VersionSchema,
@@ -24,7 +30,8 @@ pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Loc
     let number = file.document_at(offset);
     let root = file.crds_of(number).find(|root| root.range().touches(offset) || reaches(*root, offset))?;
     let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
-    let mut walk = ExpressionSearch { offset: Some(offset), steps: Vec::new(), found: Vec::new() };
+    let at = Some((offset, config.kubernetes));
+    let mut walk = ExpressionSearch { at, steps: Vec::new(), found: Vec::new() };
     walk.schema(schema, 0);
     let written = walk.found.into_iter().next()?;
     Some(written.in_version(&file.decoded(root, config)?, version))
@@ -48,7 +55,7 @@ fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<LocatedExpr
 /// The expressions of a CRD, each with the number of its version.
 fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
     let in_schema = |(version, schema)| {
-        let mut walk = ExpressionSearch { offset: None, steps: Vec::new(), found: Vec::new() };
+        let mut walk = ExpressionSearch { at: None, steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
         walk.found.into_iter().map(move |written| (version, written))
     };
@@ -68,6 +75,8 @@ pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)>
 /// An expression as it is written, not yet decoded.
 pub(crate) struct ExpressionSource<'t> {
     pub(crate) node: Node<'t>,
+    key: TextRange,
+    misread: Option<TextRange>,
     purpose: Purpose,
     optional_old_self: bool,
     steps: Vec<OwnedStep>,
@@ -79,9 +88,10 @@ impl<'t> ExpressionSource<'t> {
         let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
         let optional_old_self = optional.as_deref() == Some("true");
         let written = |(field, purpose): (&str, Purpose)| {
-            let node = rule.get(field)?.value;
+            let Entry { key, value: node, .. } = rule.get(field)?;
             let scalar = node.kind().is_scalar() || node.is_empty();
-            scalar.then(|| Self { node, purpose, optional_old_self, steps: steps.to_vec() })
+            let (key, steps) = (key.range(), steps.to_vec());
+            scalar.then_some(Self { node, key, misread: None, purpose, optional_old_self, steps })
         };
         [("rule", Purpose::Rule), ("messageExpression", Purpose::Message)]
             .into_iter()
@@ -89,10 +99,32 @@ impl<'t> ExpressionSource<'t> {
             .collect()
     }
 
+    /// The expression of a rule that YAML misreads where an offset is in it: as it is written.
+    fn misread_at(rule: Node<'t>, steps: &[OwnedStep], (offset, minor): (u32, Minor)) -> Option<Self> {
+        let text = rule.text();
+        [("rule", Purpose::Rule), ("messageExpression", Purpose::Message)].into_iter().find_map(
+            |(field, purpose)| {
+                let Entry { key, value: node, .. } = rule.get(field)?;
+                let misread = misread::of_key(text, key.range(), minor)?;
+                let range = misread.code(text).filter(|range| range.start <= offset)?;
+                let behind = text.get(range.end as usize..offset as usize).unwrap_or_default();
+                if !behind.chars().all(|c| c == ' ') {
+                    return None;
+                }
+                let optional_old_self =
+                    rule.get("optionalOldSelf").is_some_and(|it| it.value.source() == "true");
+                let (key, misread, steps) = (key.range(), Some(range), steps.to_vec());
+                Some(Self { node, key, misread, purpose, optional_old_self, steps })
+            },
+        )
+    }
+
     pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> LocatedExpression<'t> {
-        let Self { node, purpose, optional_old_self, steps } = self;
+        let Self { node, key, misread, purpose, optional_old_self, steps } = self;
         LocatedExpression {
             node,
+            key,
+            misread,
             purpose,
             optional_old_self,
             schema: VersionSchema::new(decoded, version),
@@ -103,20 +135,21 @@ impl<'t> ExpressionSource<'t> {
 
 /// The walk to one place, or over all.
 struct ExpressionSearch<'t> {
-    offset: Option<u32>,
+    /// The place, and the minor whose expressions are read there.
+    at: Option<(u32, Minor)>,
     steps: Vec<OwnedStep>,
     found: Vec<ExpressionSource<'t>>,
 }
 
 impl<'t> ExpressionSearch<'t> {
     fn wants(&self, node: Node<'_>) -> bool {
-        self.offset.is_none_or(|offset| reaches(node, offset))
+        self.at.is_none_or(|(offset, _)| reaches(node, offset))
     }
 
     /// The entries of a mapping, or the only one that can reach the offset.
     fn entries(&self, map: Node<'t>) -> impl Iterator<Item = Entry<'t>> + use<'t> {
-        let all = self.offset.is_none().then(|| map.entries()).into_iter().flatten();
-        self.offset.and_then(|offset| map.entry_before(offset)).into_iter().chain(all)
+        let all = self.at.is_none().then(|| map.entries()).into_iter().flatten();
+        self.at.and_then(|(offset, _)| map.entry_before(offset)).into_iter().chain(all)
     }
 
     fn schema(&mut self, schema: Node<'t>, depth: u32) {
@@ -151,9 +184,13 @@ impl<'t> ExpressionSearch<'t> {
     }
 
     fn rules(&mut self, rules: Node<'t>) {
-        let offset = self.offset;
+        let misread = self.at.and_then(|at| {
+            rules.items().find_map(|rule| ExpressionSource::misread_at(rule, &self.steps, at))
+        });
+        self.found.extend(misread);
+        let at = self.at;
         let is_wanted =
-            |written: &ExpressionSource<'_>| offset.is_none_or(|offset| is_in_text(written.node, offset));
+            |written: &ExpressionSource<'_>| at.is_none_or(|(offset, _)| is_in_text(written.node, offset));
         let written =
             rules.items().flat_map(|rule| ExpressionSource::of_rule(rule, &self.steps)).filter(is_wanted);
         self.found.extend(written.collect::<Vec<_>>());
@@ -163,7 +200,8 @@ impl<'t> ExpressionSearch<'t> {
 /// Whether an offset is in a node or directly after it: what is being typed at its end may not be part of
 /// it yet.
 fn reaches(node: Node<'_>, offset: u32) -> bool {
-    node.range().touches(offset) || is_behind(node, offset)
+    let is_on_last_line = || between(node, offset).is_some_and(|text| !text.contains('\n'));
+    node.range().touches(offset) || is_on_last_line() || is_behind(node, offset)
 }
 
 /// Whether nothing but blanks lies between a node's end and an offset.

@@ -57,7 +57,11 @@ impl Expression<'_> {
             NodeKind::Select { operand, field: Some(field), .. } if field.touches(at) => {
                 Some((*field, self.field(*operand, id, field.of(text))))
             }
-            NodeKind::Call { name, .. } if name.touches(at) => Some((*name, self.call(id, name.of(text)))),
+            NodeKind::Call { name, target, .. } if name.touches(at) => {
+                let namespace = target.and_then(|target| self.namespace(target));
+                let called = namespace.map(|namespace| format!("{namespace}.{}", name.of(text)));
+                Some((*name, self.call(id, called.as_deref().unwrap_or_else(|| name.of(text)))))
+            }
             NodeKind::Binary { operator, .. } if operator.touches(at) => {
                 Some((*operator, self.operator(id, operator.of(text))))
             }

@@ -12,9 +12,11 @@ mod hover;
 mod locals;
 mod names;
 mod operators;
+mod quoting;
 mod rewrites;
 mod schema;
 mod signature;
+mod templates;
 mod tokens;
 mod values;
 
@@ -49,6 +51,12 @@ pub(crate) struct Expression<'t> {
     text: Decoded<'t>,
     /// The scalar in the file.
     range: TextRange,
+    /// Its key.
+    key: TextRange,
+    /// YAML reads something else.
+    misread: bool,
+    /// It is written on one line.
+    one_line: bool,
     /// How the scalar is written.
     style: Kind,
     /// Where in the text a cursor after the scalar is: before the line break that ends a block.
@@ -83,18 +91,25 @@ impl<'t> Expression<'t> {
     fn new(found: find::LocatedExpression<'t>, config: &Config) -> Option<Self> {
         let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;
         let library = Library::of_new_rules(config.kubernetes);
-        let text = found.node.decoded();
+        let source = found.node.text();
+        let text = match found.misread {
+            Some(range) => Decoded::of_range(source, range),
+            None => found.node.decoded(),
+        };
         let parsed = parse_expression(text.text(), &library.dialect);
         let optional_old_self = found.optional_old_self;
         let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self };
         let variables = variables(terms);
         let types = library.object_types(&declaration);
         let checked = check(parsed.ast, &library.environment(&variables, &types));
-        let keeps_break = found.node.source().ends_with('\n');
+        let keeps_break = found.misread.is_none() && found.node.source().ends_with('\n');
         let end = if keeps_break { text.text() } else { text.text().trim_end_matches('\n') }.len() as u32;
         Some(Self {
-            range: found.node.range(),
-            style: found.node.kind(),
+            range: found.misread.unwrap_or_else(|| found.node.range()),
+            key: found.key,
+            one_line: found.misread.is_some() || !found.node.source().contains('\n'),
+            misread: found.misread.is_some(),
+            style: if found.misread.is_some() { Kind::Plain } else { found.node.kind() },
             end,
             purpose: found.purpose,
             syntax_errors: parsed.errors.len(),

@@ -1,7 +1,10 @@
 //! How types and functions are written for people.
 
 use crdls_cel::functions::Overload;
+use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type};
+
+use super::{Expression, explain};
 
 /// `list(string)`; what has a name of its place alone is an `object`.
 pub(crate) fn of_type(t: &Type) -> String {
@@ -43,6 +46,22 @@ pub(super) fn of_overload(function: &str, overload: &Overload) -> (String, Vec<(
     label.push_str(") -> ");
     label.push_str(&of_type(&overload.result));
     (label, parameters)
+}
+
+impl Expression<'_> {
+    /// The namespace that a part is, with functions in it: `sets` of `sets.contains`. Variables hide them.
+    pub(super) fn namespace(&self, part: NodeId) -> Option<&str> {
+        let node = self.tree.node(part);
+        let NodeKind::Ident { name, .. } = node.kind else { return None };
+        let name = name.of(self.text.text());
+        let is_variable = || {
+            explain::VARIABLES.iter().any(|(its, _)| *its == name)
+                || self.checked.locals_at(node.range.start).any(|local| local.name == name)
+        };
+        let is_in = |function: &str| function.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        let has_functions = || self.library.functions.iter().any(|function| is_in(&function.name));
+        (!is_variable() && has_functions()).then_some(name)
+    }
 }
 
 /// Whether a function has a name that one can write: operators have none.

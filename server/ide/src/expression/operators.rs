@@ -123,6 +123,7 @@ pub(super) fn operators(
             }),
             edit: Edit { range, new_text: format!("{blank}{new_text}") },
             snippet: conditional,
+            additional: Vec::new(),
             plain: format!("{blank}{operator}"),
             only_replaces: false,
             deprecated: false,

@@ -52,6 +52,12 @@ impl Expression<'_> {
         let call = self.tree.ids().filter(inside).min_by_key(|id| self.tree.node(*id).range.len())?;
         let NodeKind::Call { target, name, args, .. } = &self.tree.node(call).kind else { return None };
         let name = name.of(self.text.text());
+        let qualified =
+            target.and_then(|target| self.namespace(target)).map(|space| format!("{space}.{name}"));
+        let (name, target) = match &qualified {
+            Some(qualified) => (qualified.as_str(), None),
+            None => (name, *target),
+        };
         let argument = args.iter().filter(|arg| self.ends_before(**arg, at)).count();
         let receiver = target.and_then(|target| self.checked.type_of_node(target)).cloned();
         let mut signatures = self.of_macros(name, target.is_some());

@@ -82,7 +82,8 @@ impl Expression<'_> {
             Kind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
             Kind::Literal | Kind::Folded => Some(piece.to_owned()),
             _ => {
-                let ends = [": ", " #"].iter().any(|end| piece.contains(end));
+                // On one line, the whole gets quotes where it needs them.
+                let ends = !self.one_line && [": ", " #"].iter().any(|end| piece.contains(end));
                 let in_flow = point.style().flow && piece.contains([',', '[', ']', '{', '}']);
                 (!ends && !in_flow).then(|| piece.to_owned())
             }

@@ -65,6 +65,16 @@ impl<'t> InsertionPoint<'t> {
         self
     }
 
+    /// The place where what looks like quotes of YAML is a part of the text.
+    pub(crate) fn without_quotes(self) -> Self {
+        Self { quotes: None, ..self }
+    }
+
+    /// Whether the cursor is in quotes of YAML.
+    pub(crate) fn is_quoted(&self) -> bool {
+        self.quotes.is_some()
+    }
+
     pub(crate) fn style(&self) -> Style {
         self.style
     }
@@ -214,6 +224,7 @@ impl Insertion {
             documentation: String::new(),
             edit: self.edit,
             snippet: self.snippet,
+            additional: Vec::new(),
             plain: self.plain,
             only_replaces: self.only_replaces,
             deprecated: false,

@@ -126,7 +126,12 @@ impl<'t> InnerObject<'t> {
     /// Items as they are put into the suite, which has no CRDs in its strings.
     pub(crate) fn completions(&self, found: Vec<Completion>) -> Vec<Completion> {
         let found = found.into_iter().filter(|item| item.label != crdls_schema::objects::CRD);
-        found.map(|item| Completion { edit: self.edit(item.edit.clone()), ..item }).collect()
+        let moved = |edits: &[Edit]| edits.iter().map(|edit| self.edit(edit.clone())).collect();
+        let item = |item: Completion| {
+            let (edit, additional) = (self.edit(item.edit.clone()), moved(&item.additional));
+            Completion { edit, additional, ..item }
+        };
+        found.map(item).collect()
     }
 
     /// An explanation of a range of the suite.

@@ -57,13 +57,13 @@ pub(super) fn of(
         '|' | '>' if !in_flow && let Some(header) = block_header(written) => {
             (first == '>').then(|| folded_comment(written, header, language))?
         }
-        '!' if written.starts_with("!!") => None,
+        '!' if is_tag_of_yaml(written) => None,
         '!' => Some((Cause::Tag, 0..written.find(char::is_whitespace).unwrap_or(written.len()))),
         '&' | '*' if !is_anchor(written) => one(Cause::Anchor),
         // Anchors and aliases are YAML's, and templates are not text yet.
         '&' | '*' => None,
-        '[' if !written.starts_with("[]") => one(Cause::List),
-        '{' if !written.starts_with("{}") && !written.starts_with("{{") => one(Cause::Mapping),
+        '[' if !is_empty_collection(written, "[]") => one(Cause::List),
+        '{' if !is_empty_collection(written, "{}") && !written.starts_with("{{") => one(Cause::Mapping),
         '[' | '{' => None,
         '|' | '>' => one(Cause::BlockScalar),
         '-' if is_blank_next() => one(Cause::Item),
@@ -72,6 +72,30 @@ pub(super) fn of(
         '#' => None,
         _ => plain(written, in_flow, language),
     }
+}
+
+/// Whether a text begins with a tag of YAML's own types.
+fn is_tag_of_yaml(written: &str) -> bool {
+    const TYPES: [&str; 10] = [
+        "!!binary",
+        "!!bool",
+        "!!float",
+        "!!int",
+        "!!map",
+        "!!null",
+        "!!seq",
+        "!!set",
+        "!!str",
+        "!!timestamp",
+    ];
+    let tag = written.split(char::is_whitespace).next().unwrap_or_default();
+    TYPES.contains(&tag)
+}
+
+/// Whether a text is empty brackets or braces, and perhaps a comment.
+fn is_empty_collection(written: &str, empty: &str) -> bool {
+    let rest = written.strip_prefix(empty);
+    rest.is_some_and(|rest| rest.trim().is_empty() || rest.trim_start().starts_with('#'))
 }
 
 /// Whether a name and a blank follow an indicator.

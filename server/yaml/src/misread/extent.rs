@@ -22,10 +22,7 @@ const MAX_ENDS: usize = 8;
 impl<'t> Extent<'t> {
     /// The extent of the value of a key; `None` if there is no value.
     pub(super) fn of(text: &'t str, key: TextRange) -> Option<Self> {
-        let line = line_start(text, key.start);
-        let column = (key.start - line) as usize;
-        let before = text.get(line as usize..key.start as usize)?;
-        let in_flow = before.trim_end().ends_with(['{', '[', ',']);
+        let Self { column, in_flow, .. } = Self::without_value(text, key)?;
         let behind = text.get(key.end as usize..)?;
         let colon = behind.find(|c| c != ' ')?;
         let rest = behind.get(colon..)?.strip_prefix(':')?;
@@ -38,6 +35,15 @@ impl<'t> Extent<'t> {
         let blank = written.len() - written.trim_start().len();
         let range = TextRange::new(start + blank as u32, start + written.trim_end().len().max(blank) as u32);
         (!range.is_empty()).then_some(Self { text, range, column, in_flow })
+    }
+
+    /// Of a key, without its value.
+    pub(super) fn without_value(text: &'t str, key: TextRange) -> Option<Self> {
+        let line = line_start(text, key.start);
+        let before = text.get(line as usize..key.start as usize)?;
+        let in_flow = before.trim_end().ends_with(['{', '[', ',']);
+        let range = TextRange::empty(key.end);
+        Some(Self { text, range, column: (key.start - line) as usize, in_flow })
     }
 
     /// How lines end here.

@@ -9,6 +9,8 @@ mod extent;
 mod tests;
 mod write;
 
+use std::ops::Range;
+
 use crdls_text::{Edit, TextRange};
 
 pub use cause::MisreadCause;
@@ -52,6 +54,22 @@ pub struct Misreading {
     pub is_broken: bool,
 }
 
+impl Misreading {
+    /// Where the code that is meant is written, if it is on one line as it is meant: all, or without the quotes around it.
+    pub fn code(&self, text: &str) -> Option<TextRange> {
+        let written = self.value.of(text);
+        if written.contains('\n') || self.edit.range != self.value {
+            return None;
+        }
+        let fixed = self.edit.new_text.as_str();
+        let block = fixed.strip_prefix("|-").map(str::trim);
+        let quoted = || fixed.get(1..fixed.len().checked_sub(1)?);
+        let meant = block.or_else(quoted)?;
+        let at = written.find(meant)? as u32;
+        Some(TextRange::new(self.value.start + at, self.value.start + at + meant.len() as u32))
+    }
+}
+
 /// More bytes of one text are not looked at.
 const MAX_TEXT: usize = 8 << 10;
 
@@ -67,16 +85,69 @@ pub fn misreading(text: &str, key: TextRange, language: Language<'_>) -> Option<
             None if (language.accepts)(written) => return None,
             None => continue,
         };
-        let at = TextRange::new(value.start + at.start as u32, value.start + at.end as u32);
         let is_broken = !is_yaml(&extent, written);
         let Some((range, new_text)) = write::as_meant(&extent, value, cause, text, is_broken, language)
         else {
             continue;
         };
-        let entry = TextRange::new(key.start, value.end);
-        return Some(Misreading { cause, at, entry, value, edit: Edit { range, new_text }, is_broken });
+        return Some(found(key, value, (cause, at), Edit { range, new_text }, is_broken));
     }
-    None
+    unfinished(text, key, &extent).filter(|_| language.kind == LanguageKind::Code)
+}
+
+/// How YAML misreads code that is being typed, so that it is not code yet: what YAML cannot read, or reads as a tag, is
+/// misread whatever comes of it.
+fn unfinished(text: &str, key: TextRange, extent: &Extent<'_>) -> Option<Misreading> {
+    let (value, written) = (extent.range, extent.range.of(text));
+    let language = Language { accepts: &|_| false, kind: LanguageKind::Code };
+    let (cause, at) = cause::of(written, extent.in_flow, language)?;
+    let is_broken = !is_yaml(extent, written);
+    let is_sure = match cause {
+        MisreadCause::Tag => true,
+        MisreadCause::UnknownEscape
+        | MisreadCause::OtherEscape
+        | MisreadCause::Backslashes
+        | MisreadCause::FoldedComment => false,
+        _ => is_broken,
+    };
+    let edit = Edit { range: value, new_text: write::as_written(extent, written)? };
+    is_sure.then(|| found(key, value, (cause, at), edit, is_broken))
+}
+
+fn found(
+    key: TextRange,
+    value: TextRange,
+    (cause, at): (MisreadCause, Range<usize>),
+    edit: Edit,
+    is_broken: bool,
+) -> Misreading {
+    let at = TextRange::new(value.start + at.start as u32, value.start + at.end as u32);
+    Misreading { cause, at, entry: TextRange::new(key.start, value.end), value, edit, is_broken }
+}
+
+/// What code needs around it so that YAML reads it as it is written, where it does not: quotes, or the header of a block
+/// and the indentation of its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoting {
+    /// What stands before the code.
+    pub open: String,
+    /// What stands after it.
+    pub close: &'static str,
+}
+
+/// What code on one line needs as the value of a key in block style; nothing where YAML reads it as it is written, or
+/// nothing makes it do so.
+pub fn quoting(text: &str, key: TextRange, code: &str) -> Option<Quoting> {
+    let extent = Extent::without_value(text, key).filter(|_| !code.contains('\n'))?;
+    let language = Language { accepts: &|_| false, kind: LanguageKind::Code };
+    cause::of(code.trim(), extent.in_flow, language)?;
+    let quotes = |quote: &'static str| Some(Quoting { open: quote.to_owned(), close: quote });
+    match (code.contains('\''), code.contains(['"', '\\'])) {
+        (false, _) => quotes("'"),
+        (_, false) => quotes("\""),
+        _ if extent.in_flow => None,
+        _ => Some(Quoting { open: format!("|-{}{:2$}", extent.newline(), "", extent.column + 2), close: "" }),
+    }
 }
 
 /// Whether a value can be read alone.

@@ -28,6 +28,11 @@ pub(super) fn as_meant(
     Some((value, as_scalar(extent, &meant)?))
 }
 
+/// Code as a scalar that YAML reads as it is written.
+pub(super) fn as_written(extent: &Extent<'_>, written: &str) -> Option<String> {
+    as_scalar(extent, &lines_of(written))
+}
+
 /// Whether sentences are misread for it: what can be meant as YAML is.
 fn is_of_prose(cause: MisreadCause, is_broken: bool) -> bool {
     use MisreadCause as Cause;
@@ -53,6 +58,7 @@ fn meanings(written: &str, cause: MisreadCause, kind: LanguageKind) -> Vec<Strin
         // A path in braces, as kubectl takes it.
         let inner = written.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         all.extend(inner.filter(|_| cause == MisreadCause::Mapping).map(|inner| inner.trim().to_owned()));
+        all.extend(without_start(written, cause).filter(|_| kind == LanguageKind::Code).map(lines));
         return all;
     };
     let mut all = Vec::new();
@@ -70,6 +76,23 @@ fn meanings(written: &str, cause: MisreadCause, kind: LanguageKind) -> Vec<Strin
         }
     }
     all
+}
+
+/// A text without what begins neither a value of YAML nor an expression: a character, backquotes around it, or the
+/// indicators of a block scalar on whose line it stands.
+fn without_start(written: &str, cause: MisreadCause) -> Option<&str> {
+    match cause {
+        MisreadCause::BlockScalar => {
+            let rest = written.get(1..)?;
+            Some(rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')).trim_start())
+        }
+        MisreadCause::Start | MisreadCause::Anchor => {
+            let rest = written.get(1..)?;
+            let rest = rest.strip_suffix('`').filter(|_| written.starts_with('`')).unwrap_or(rest);
+            Some(rest.trim())
+        }
+        _ => None,
+    }
 }
 
 /// The lines without the indentation that those after the first have in common.

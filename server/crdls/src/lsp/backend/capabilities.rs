@@ -78,7 +78,7 @@ fn diagnostics() -> DiagnosticServerCapabilities {
 }
 
 fn completion() -> CompletionOptions {
-    let triggers = [".", " ", "*"].into_iter().chain(OF_MARKERS).map(str::to_owned).collect();
+    let triggers = [".", " ", "*", "'"].into_iter().chain(OF_MARKERS).map(str::to_owned).collect();
     CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
 }
 

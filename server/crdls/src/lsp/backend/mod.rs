@@ -189,15 +189,15 @@ impl LanguageServer for Backend {
             return Ok(found.map(CompletionResponse::Array));
         }
         let typed = params.context.and_then(|context| context.trigger_character);
-        if typed.is_some_and(|typed| capabilities::OF_MARKERS.contains(&typed.as_str())) {
+        // A quote begins a value in YAML as well.
+        let is_of_markers = |typed: &str| typed != "\"" && capabilities::OF_MARKERS.contains(&typed);
+        if typed.is_some_and(|typed| is_of_markers(&typed)) {
             return Ok(None);
         }
         self.at(params.text_document_position, move |snapshot, offset| {
             let (file, config) = (&snapshot.file, &snapshot.config);
             let found = crdls_ide::completions(file, offset, snapshot.context(), config);
-            let items =
-                found.into_iter().map(|c| completion::convert(snapshot, offset, c, session.features()));
-            CompletionResponse::Array(items.collect())
+            completion::response(snapshot, offset, found, session.features())
         })
         .await
     }

@@ -3,14 +3,41 @@
 //! Must not know what is completed.
 
 use crdls_ide::{Completion, CompletionKind};
+use crdls_text::Edit;
 use tower_lsp_server::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag, CompletionTextEdit,
-    Documentation, InsertReplaceEdit, InsertTextFormat, InsertTextMode, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag, CompletionList,
+    CompletionResponse, CompletionTextEdit, Documentation, InsertReplaceEdit, InsertTextFormat,
+    InsertTextMode, TextEdit,
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::markup;
 use crate::lsp::state::documents::Snapshot;
+
+/// More items are not sent at once: while a word is typed, the client asks again for those that fit it.
+const MOST_ITEMS: usize = 100;
+
+/// The items at an offset, those that fit what is typed where there are too many.
+pub(crate) fn response(
+    snapshot: &Snapshot,
+    offset: u32,
+    mut found: Vec<Completion>,
+    features: &ClientFeatures,
+) -> CompletionResponse {
+    let is_incomplete = found.len() > MOST_ITEMS;
+    if is_incomplete {
+        found.retain(|item| {
+            let typed = typed(snapshot, offset, item);
+            fits(typed, &filter_text(typed, item))
+        });
+        found.truncate(MOST_ITEMS);
+    }
+    let items = found.into_iter().map(|item| convert(snapshot, offset, item, features)).collect();
+    match is_incomplete {
+        true => CompletionResponse::List(CompletionList { is_incomplete, items }),
+        false => CompletionResponse::Array(items),
+    }
+}
 
 /// The item of a completion at an offset.
 pub(crate) fn convert(
@@ -28,6 +55,11 @@ pub(crate) fn convert(
         false => completion.with_indentation(snapshot.file.text(), new_text),
     };
     let text_edit = Some(edit(snapshot, offset, &completion, new_text, features));
+    let additional = |edit: &Edit| TextEdit {
+        range: features.encoding.range(&snapshot.file, edit.range),
+        new_text: edit.new_text.clone(),
+    };
+    let additional: Vec<_> = completion.additional.iter().map(additional).collect();
     let documentation = markup::content(completion.documentation, features.completion_markdown);
     let empty = documentation.value.is_empty();
     let details = completion.detail.clone().filter(|_| features.label_details);
@@ -53,6 +85,7 @@ pub(crate) fn convert(
         }),
         insert_text_mode: features.indents.then_some(InsertTextMode::ADJUST_INDENTATION),
         text_edit,
+        additional_text_edits: (!additional.is_empty()).then_some(additional),
         ..CompletionItem::default()
     }
 }

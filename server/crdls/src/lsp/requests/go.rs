@@ -64,6 +64,7 @@ fn in_markers(found: Vec<help::Completion>) -> Vec<Completion> {
         plain: item.text.clone(),
         edit: Edit { range: item.range, new_text: item.text },
         snippet: false,
+        additional: Vec::new(),
         only_replaces: false,
         deprecated: item.deprecated,
         preselect: false,

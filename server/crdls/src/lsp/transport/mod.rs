@@ -78,6 +78,11 @@ where
                 if let Some(why) = unreadable(&request) {
                     outbox.log(MessageType::WARNING, format!("malformed {}: {why}", request.method()));
                 }
+                // The service drops what begins so and it does not know, as it may of notifications alone.
+                if let Some(id) = request.id().filter(|_| request.method().starts_with("$/")) {
+                    send(&stream.output, &Response::from_error(id.clone(), Error::method_not_found()));
+                    continue;
+                }
                 let exit = request.method() == "exit";
                 for id in pending.outdated_by(&request) {
                     cancel(&mut service, &id);
