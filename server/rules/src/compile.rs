@@ -159,7 +159,7 @@ pub fn variables(terms: Terms<'_>) -> [(&'static str, Type); 2] {
     [("self", t), ("oldSelf", old)]
 }
 
-fn is_old_self(reference: &Reference) -> bool {
+pub(crate) fn is_old_self(reference: &Reference) -> bool {
     matches!(reference, Reference::Variable(name) if name == "oldSelf")
 }
 

@@ -10,9 +10,11 @@ mod functions;
 mod go_form;
 mod list;
 mod outcome;
+mod parts;
 mod program;
 mod rule;
 mod scalar;
+mod shown;
 mod strfmt;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,8 @@ mod value;
 mod value_schema;
 
 pub use data::Data;
+pub use parts::{BoundElement, EvaluatedExpression, EvaluatedPart, evaluated};
 pub use program::{CALL_LIMIT, Program, Subject};
 pub use rule::RunnableRule;
+pub use shown::shown;
 pub use value_schema::ValueSchema;
