@@ -7,7 +7,7 @@ use crdls_render::{CheckedSource, Json, LineColumn, Report, Source, Sources};
 use crdls_schema::Minor;
 use serde_json::{Value, json};
 
-use crate::Workspace;
+use crate::workspace::Workspace;
 
 /// The version of crdls, the minors that there are, and those that are checked.
 pub(crate) fn status(workspace: &Workspace) -> String {

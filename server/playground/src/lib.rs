@@ -7,6 +7,7 @@
 
 mod abi;
 mod answers;
+mod handle;
 mod request;
 mod views;
 mod workspace;

@@ -14,7 +14,7 @@ use crdls_schema::{Severity, Unit};
 use crdls_values::Json;
 use serde_json::{Map, Value, json};
 
-use crate::Workspace;
+use crate::workspace::Workspace;
 
 /// What the rules of a file cost.
 pub(crate) fn cost(workspace: &Workspace, source: &Source) -> String {

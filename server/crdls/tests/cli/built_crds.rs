@@ -46,7 +46,9 @@ fn found(folder: &Folder) -> Vec<String> {
     });
     described
         .filter(|found| {
-            ![" unchecked-rules", " incomplete-crd", " unevaluated-entry"].iter().any(|code| found.ends_with(code))
+            ![" unchecked-rules", " incomplete-crd", " unevaluated-entry"]
+                .iter()
+                .any(|code| found.ends_with(code))
         })
         .collect()
 }

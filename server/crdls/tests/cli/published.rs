@@ -150,7 +150,9 @@ fn nothing_is_published_of_what_the_server_refuses() {
         for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
             let ran = folder.run(args);
             assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
-            assert!(ran.stderr.starts_with("error: the API server rejects ") && ran.stderr.lines().count() == 1);
+            assert!(
+                ran.stderr.starts_with("error: the API server rejects ") && ran.stderr.lines().count() == 1
+            );
             assert!(ran.stderr.contains(" in cut.yaml, and publishes nothing of it"), "{}", ran.stderr);
         }
     }
