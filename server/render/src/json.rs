@@ -180,6 +180,7 @@ mod tests {
         let expected = json!([{
             "file": "a.yaml", "document": 0, "range": span(4, 10, 19),
             "severity": "error", "code": "unsupported-scope", "message": "`Namespace` is not a scope",
+            "note": "an object lives in a namespace or in none", "help": "write `Namespaced`",
             "path": "spec.scope",
             "kubernetes": null,
             "server": {

@@ -19,7 +19,7 @@ const FOUND: [(&str, &[&str]); 30] = [
     ("10-crd-patch-without-resource", &["kustomization.yaml:8:9 kustomize-error"]),
     ("11-patch-wrong-kind", &["patch.yaml:2:7 kustomize-error"]),
     ("12-patch-wrong-version", &["patch.yaml:1:13 kustomize-error"]),
-    ("14-stale-patch", &["patches/webhook_in_widgets.yaml:2:7 fragment"]),
+    ("14-stale-patch", &["patches/webhook_in_widgets.yaml:2:7 incomplete-crd"]),
     ("15-duplicate-resource", &["copy.yaml:4:9 kustomize-error"]),
     ("16-wrong-relative-path", &["overlays/prod/kustomization.yaml:4:3 kustomize-error"]),
     ("17-load-restriction", &["overlay/kustomization.yaml:4:3 load-restriction"]),

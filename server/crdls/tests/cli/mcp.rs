@@ -135,7 +135,7 @@ fn wrong_arguments_are_a_result() {
         ("check", json!({ "file": "a" }), "no argument `file`"),
         ("fix", json!({}), "in `paths` the files to write"),
         ("sample", json!({}), "KIND"),
-        ("sample", json!({ "kind": "nothing" }), "no CRD is known"),
+        ("sample", json!({ "kind": "nothing" }), "no CRD found"),
     ];
     for (tool, arguments, expected) in wrong {
         let answer = session.call(tool, &arguments);

@@ -153,7 +153,7 @@ fn nothing_is_published_of_what_the_server_refuses() {
             assert!(
                 ran.stderr.starts_with("error: the API server rejects ") && ran.stderr.lines().count() == 1
             );
-            assert!(ran.stderr.contains(" in cut.yaml, and publishes nothing of it"), "{}", ran.stderr);
+            assert!(ran.stderr.contains(" in cut.yaml, so nothing is published"), "{}", ran.stderr);
         }
     }
     for (name, bytes) in

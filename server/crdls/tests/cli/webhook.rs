@@ -285,8 +285,8 @@ fn what_cannot_be_reached_is_wrong_usage() {
     );
     for (url, more, expected) in [
         (closed.as_str(), &["--ca", "ca.pem"][..], "cannot reach "),
-        (closed.as_str(), &[], "name a PEM file that has one by `--ca`"),
-        (closed.as_str(), &["--ca", "crd.yaml"], "name a PEM file that has one by `--ca`"),
+        (closed.as_str(), &[], "pass a PEM file with `--ca`"),
+        (closed.as_str(), &["--ca", "crd.yaml"], "pass a PEM file with `--ca`"),
         (closed.as_str(), &["--ca", "."], "cannot read .: "),
         (closed.as_str(), &["--ca", "gone.pem"], "cannot read gone.pem"),
         ("ftp://localhost/", &[], "expected https://HOST:PORT/PATH"),

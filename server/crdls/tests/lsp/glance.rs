@@ -99,7 +99,7 @@ fn a_lens_leads_to_the_fields_that_v2_cuts() {
     let resolved: Vec<_> = lenses.as_array().expect("a list").iter().map(&mut resolve).collect();
     let shown = |lens: &&Value| lens["command"]["command"] == "crdls.showLocations";
     let lens = resolved.iter().find(shown).unwrap_or_else(|| panic!("{resolved:?}"));
-    assert_eq!(lens["command"]["title"], "v2 clients do not see all of 1 field");
+    assert_eq!(lens["command"]["title"], "1 field truncated for OpenAPI v2 clients");
     let [uri, at, fields] = &lens["command"]["arguments"].as_array().expect("three")[..] else {
         panic!("{lens}")
     };

@@ -201,8 +201,8 @@ fn hover_says_what_an_update_may_change() {
     for (uri, line, character, part) in [
         (stove, 4, 3, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
         (crd, 20, 16, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
-        (crd, 23, 20, "Does not ratchet: it reads `oldSelf`"),
-        (crd, 29, 20, "Ratchets: while an update leaves `spec.fuel` unchanged"),
+        (crd, 23, 20, "Does not ratchet: rules that use `oldSelf`"),
+        (crd, 29, 20, "Ratchets: if an update does not change `spec.fuel`"),
         (crd, 31, 12, "Does not ratchet: errors of the whole object"),
     ] {
         let shown = hover(uri, line, character);

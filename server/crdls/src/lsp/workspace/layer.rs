@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_and_left_out() {
         let (layer, complaints) =
-            Layer::of_editor(&json!({"kubernetes": 1.37, "rules": {"x": "off"}, "colour": 1}));
+            Layer::of_editor(&json!({"kubernetes": 1.37, "severity": {"x": "off"}, "colour": 1}));
         assert_eq!(layer, Layer::default());
         assert_eq!(complaints.len(), 3, "{complaints:?}");
     }

@@ -71,7 +71,7 @@ fn the_pattern_of_int_or_string_goes_and_comes() {
             - type: string
             x-kubernetes-int-or-string: true
 ";
-    assert_eq!(applied(short, "x-kubernetes-int", "write out").1, {
+    assert_eq!(applied(short, "x-kubernetes-int", "expand").1, {
         let mut lines: Vec<_> = long.lines().collect();
         // One key says nothing of an order: the new one stands after it.
         let extension = lines.remove(4);
