@@ -53,6 +53,7 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     if found.is_none() && has_no_room(file, file.cursor(offset)) {
         return Vec::new();
     }
+    let is_expression = found.is_some();
     let mut found = found.unwrap_or_else(|| {
         let cursor = file.cursor(offset);
         let mut found = in_manifest(file, cursor, context, config);
@@ -61,7 +62,27 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     });
     found.extend(instance::completions(file, offset, context, config));
     found.extend(resource_rules::completions(file, offset, context));
+    if !is_expression && is_between_items(file.text(), offset) {
+        found.retain(|one| one.plain.starts_with('-'));
+    }
     sorted(found, file, offset)
+}
+
+/// Whether the line of a word is between two items of a list whose dashes stand right under its key: a key there would cut
+/// the list.
+fn is_between_items(text: &str, offset: u32) -> bool {
+    let (before, after) = text.split_at_checked(offset as usize).unwrap_or((text, ""));
+    let (before, line) = before.rsplit_once('\n').unwrap_or(("", before));
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = indent(line);
+    let is_item = |line: &str| {
+        let rest = line.trim_start_matches(' ');
+        indent(line) == own && (rest.trim_end() == "-" || rest.starts_with("- "))
+    };
+    let is_inside = |line: &&str| line.trim().is_empty() || indent(line) > own;
+    !is_item(line)
+        && before.rsplit('\n').find(|line| !is_inside(line)).is_some_and(is_item)
+        && after.lines().skip(1).find(|line| !is_inside(line)).is_some_and(is_item)
 }
 
 /// Whether nothing can begin at a cursor of a block: in the indentation of a line, and below a scalar, of which it would be
