@@ -310,7 +310,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
         let verdict = verdicts.entry(found.document).or_default();
         let path = found.finding.path.to_string();
         let code = found.finding.code.name;
-        verdict.is_part |= code == "fragment";
+        verdict.is_part |= code == "incomplete-crd";
         let Some((said, refuses)) = said(found.finding) else { continue };
         verdict.codes.insert(said.clone(), code);
         verdict.undecoded |= said.0 == "Decoding" || said.0 == "NoMatch";

@@ -76,7 +76,7 @@ fn a_node_says_what_its_values_are() {
         ("id$0: {type: string, maxLength: 8}", &["`spec.legs[].id`", "required", "at most 4 times"]),
         (
             "items$0: {type: string}\n                x-kubernetes-validations",
-            &["`spec.tags[]`", "`spec.tags` has no bound", "not correlatable"],
+            &["`spec.tags[]`", "`spec.tags` has no size limit", "not correlatable"],
         ),
         ("col$0our", &["one of", "part of `spec.whole`", "not correlatable: items of `spec.whole`"]),
         ("openAPIV3$0Schema:\n", &["`openAPIV3Schema`", "3 MiB"]),

@@ -147,7 +147,7 @@ fn metadata_is_explained() {
     let text = oven("v1", "");
     let names = "The name, and what all resources have";
     hovered(&text.replace("metadata:", "meta$0data:"), "metadata", &["ObjectMeta", names], &["Stored"]);
-    let name = &["**`metadata.name`** — string", "What the resource is called"];
+    let name = &["**`metadata.name`** — string", "The name of the resource."];
     hovered(&text.replace("  name:", "  na$0me:"), "name", name, &["definition", "plural"]);
     hovered(
         &oven("v1", "spec:\n  template:\n    metadata:\n      lab$0els: {}\n"),

@@ -388,8 +388,8 @@ fn what_cannot_be_renamed_says_why() {
         (sized(), "", "a property needs a name"),
         (sized(), "größe", "`größe` cannot be written in a rule, where the property is named too"),
         (sized(), "1st", "`1st` cannot be written in a rule, where the property is named too"),
-        (at("metadata: {type"), "meta", "every object has `metadata`: its name is Kubernetes'"),
-        (at("name: {type"), "id", "every object has `name`: its name is Kubernetes'"),
+        (at("metadata: {type"), "meta", "`metadata` is defined by Kubernetes and cannot be renamed"),
+        (at("name: {type"), "id", "`name` is defined by Kubernetes and cannot be renamed"),
         (at("status: {type"), "state", "the subresource `status` needs a property `status` here"),
         (at("spec:\n            type"), "kind", "every object has a `kind` already"),
         (

@@ -24,9 +24,9 @@ const PLACES: usize = 40;
 /// A few words by which a refactoring is known, and whether it keeps the meaning.
 const KINDS: &[(&str, bool)] = &[
     ("add version", false),
-    ("add `messageExpression`", false),
-    ("write out that it is", false),
-    ("leave the integer or the string", false),
+    ("convert `message`", false),
+    ("expand `x-kubernetes-int-or-string`", false),
+    ("replace `anyOf`", false),
     ("sort the properties", true),
     ("unfold into lines", true),
     ("quote keys and strings", true),

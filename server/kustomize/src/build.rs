@@ -176,14 +176,15 @@ impl Session<'_> {
             }
             build.objects.push(Object { id, node, listed: resource.listed, is_generated });
         }
-        let order = self.load(folder).map(|loaded| (loaded.fields.sort_options.order.clone(), loaded));
-        if let Ok((order, loaded)) = &order
-            && !matches!(order.value.as_str(), "" | "fifo" | "legacy")
+        let order = self.load(folder).map(|loaded| (loaded.fields.sort_options.clone(), loaded));
+        if let Ok((Some(options), loaded)) = &order
+            && !matches!(options.order.value.as_str(), "fifo" | "legacy")
         {
             let message = "the field 'sortOptions.order' must be one of [fifo, legacy]";
-            build.problems.push(*Problem::new(ProblemKind::InvalidField, message, loaded.at(order.at)));
+            let at = if options.order.value.is_empty() { options.at } else { options.order.at };
+            build.problems.push(*Problem::new(ProblemKind::InvalidField, message, loaded.at(at)));
         }
-        if order.is_ok_and(|(order, _)| order.value != "fifo") {
+        if order.is_ok_and(|(options, _)| options.is_none_or(|options| options.order.value != "fifo")) {
             build.objects.sort_by_cached_key(|object| object.order());
         }
         let mut left = Vec::new();

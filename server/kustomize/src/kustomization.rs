@@ -28,7 +28,7 @@ record! {
         "replacements" replacements: Vec<Replacement>,
         "replicas" replicas: Vec<Replica>,
         "vars" vars: Vec<Var>,
-        "sortOptions" sort_options: SortOptions,
+        "sortOptions" sort_options: Option<SortOptions>,
         "resources" resources: Vec<Spelled<String>>,
         "components" components: Vec<Spelled<String>>,
         "crds" crds: Vec<Spelled<String>>,

@@ -29,6 +29,15 @@ const VERSIONS: &[VersionText] = &[
     in_file("ci/gitlab.yml", "/v{}/ci/gitlab.yml\n"),
     in_file("docs/ci.md", "    rev: v{}\n"),
     in_file("editors/agents/.claude-plugin/plugin.json", "\n  \"version\": \"{}\",\n"),
+    in_file("editors/playground/package.json", "\n  \"version\": \"{}\",\n"),
+    in_file(
+        "editors/playground/package-lock.json",
+        "{\n  \"name\": \"crdls-playground\",\n  \"version\": \"{}\",\n",
+    ),
+    in_file(
+        "editors/playground/package-lock.json",
+        "      \"name\": \"crdls-playground\",\n      \"version\": \"{}\",\n",
+    ),
     in_file("editors/vscode/package.json", "\n  \"version\": \"{}\",\n"),
     in_file("editors/vscode/package-lock.json", "{\n  \"name\": \"crdls\",\n  \"version\": \"{}\",\n"),
     in_file("editors/vscode/package-lock.json", "      \"name\": \"crdls\",\n      \"version\": \"{}\",\n"),
