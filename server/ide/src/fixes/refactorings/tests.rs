@@ -78,8 +78,8 @@ fn the_pattern_of_int_or_string_goes_and_comes() {
         lines.insert(1, extension);
         lines.join("\n") + "\n"
     });
-    assert_eq!(applied(long, "x-kubernetes-int", "leave").1, short);
-    assert_eq!(applied(long, "type: integer", "leave").1, short);
+    assert_eq!(applied(long, "x-kubernetes-int", "replace `anyOf`").1, short);
+    assert_eq!(applied(long, "type: integer", "replace `anyOf`").1, short);
 }
 
 #[test]
