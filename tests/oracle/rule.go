@@ -21,6 +21,8 @@ type ruleOnValues struct {
 	Rule    string                          `json:"rule"`
 	Self    json.RawMessage                 `json:"self"`
 	OldSelf json.RawMessage                 `json:"oldSelf,omitempty"`
+	// Part says that the rule is a part of one, of any type.
+	Part bool `json:"part,omitempty"`
 }
 
 // evaluate compiles the rule as a stored one and runs it as validation does. Where
@@ -38,6 +40,9 @@ func (r ruleOnValues) evaluate() (found evaluated) {
 	schema, err := structuralschema.NewStructural(&internal)
 	if err != nil {
 		return evaluated{Refuse: err.Error()}
+	}
+	if r.Part {
+		return r.evaluatePart(schema)
 	}
 	schema.XValidations = apiextensionsv1.ValidationRules{{Rule: r.Rule}}
 	compiled, err := schemacel.Compile(schema, model.SchemaDeclType(schema, false), celconfig.PerCallLimit,

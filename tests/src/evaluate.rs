@@ -105,6 +105,14 @@ fn answer(run: Result<Evaluation, crdls_cel::eval::Error>) -> Value {
     }
 }
 
+/// The outcome of an expression, without its cost.
+pub fn outcome(outcome: &Outcome) -> Value {
+    let evaluation = Evaluation { result: outcome.clone(), cost: 0, cancelled: false };
+    let mut answer = answer(Ok(evaluation));
+    answer.as_object_mut().map(|answer| answer.remove("cost"));
+    answer
+}
+
 /// As Go's `%v` prints what a value holds (`ref.Val.Value()`).
 fn held(value: &Cel) -> String {
     let inner = |outcome: Outcome| outcome.map_or_else(|error| error.to_string(), |value| value.to_string());

@@ -50,6 +50,7 @@ mod navigation;
 mod nested_lists;
 mod new_documents;
 mod oracle;
+mod parts_live;
 mod probe_live;
 mod published;
 mod refactorings;

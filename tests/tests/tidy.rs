@@ -106,8 +106,8 @@ const ARROWS: [(&str, &[&str]); 23] = [
     (
         "render",
         &[
-            "change", "check", "crd", "ide", "markers", "resource", "schema", "suite", "text", "values",
-            "witness",
+            "change", "check", "crd", "ide", "markers", "resource", "rules", "schema", "suite", "text",
+            "values", "witness",
         ],
     ),
     (

@@ -9,6 +9,7 @@ mod completion;
 mod costs;
 mod diagnostics;
 mod effective;
+mod evaluated;
 mod expression;
 mod field_page;
 mod file;
@@ -46,6 +47,7 @@ pub use diagnostics::{
     FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
 };
 pub use effective::{Effective, effective};
+pub use evaluated::{Evaluate, EvaluatedRule, evaluated_rules};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,

@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Print custom resources as the API server would store them
     Effective(EffectiveArgs),
+    /// Evaluate a rule on a custom resource and show the value of each part
+    Eval(EvalArgs),
     /// Run test suites for CRDs as a cluster would
     Test(TestArgs),
     /// Explain a finding code, change code, field, CEL function, schema keyword, setting or topic
@@ -247,6 +249,26 @@ pub(crate) struct EffectiveArgs {
     pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) old: OldArgs,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Exit status: 0 if everything that was evaluated is true, 1 if something is not, 2 on wrong usage or an unreadable path.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Examples:\n  crdls eval crds/pizzas.yaml#spec --object pizza.yaml\n  crdls eval 'self.spec.quantity > 1' --object pizza.yaml\n\nExit status: 0 if everything that was evaluated is true, 1 if something is not, 2 on wrong usage or an unreadable path."
+)]
+pub(crate) struct EvalArgs {
+    /// A CEL expression; or the file of a CRD, whose rules are evaluated: all, or with `#spec.racks[]` those of a field
+    /// (`[]` for the items of a list, `*` for the values of a map)
+    #[arg(value_name = "RULE|CRD#FIELD")]
+    pub(crate) rule: String,
+    /// A file with custom resources, or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) object: PathBuf,
+    /// The field that `self` is in an expression, as after `#` [default: the whole object]
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) at: Option<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -14,6 +14,7 @@ mod cost;
 mod crds;
 mod diff;
 mod effective;
+mod eval;
 mod explain;
 mod generate;
 mod go_crds;
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce(Server) -> bool) -> Outcome {
         Command::Cost(args) => cost::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Effective(args) => effective::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Openapi(args) => openapi::run(args),
         Command::Schema(args) => schema::run(args),

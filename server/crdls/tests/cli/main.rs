@@ -12,6 +12,7 @@ mod diff;
 mod diff_ci;
 mod diff_go;
 mod docs;
+mod eval;
 mod explain;
 mod faults;
 mod fix;

@@ -25,7 +25,7 @@ use crate::{Declaration, Library, Terms, variables};
 /// A part of an expression, and what it comes to.
 #[derive(Clone, Debug)]
 pub struct EvaluatedPart {
-    /// Its text in the expression.
+    /// The text of the part in the expression.
     pub range: TextRange,
     /// What it comes to; `None` where it is not evaluated.
     pub outcome: Option<Outcome>,

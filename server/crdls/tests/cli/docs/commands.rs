@@ -34,7 +34,7 @@ fn commands_run() {
         }
         for (line, printed) in commands(&block.text) {
             let line = line.split(" # ").next().unwrap().trim();
-            let args: Vec<&str> = line.split_whitespace().collect();
+            let args = words(line);
             let player = PROGRAMS.iter().find(|(program, _)| args.first() == Some(program));
             let (_, play) = player.unwrap_or_else(|| panic!("{}: nothing runs `{line}`", block.place));
             play(&folder, &args, &block.place);
@@ -63,6 +63,14 @@ fn commands(text: &str) -> Vec<(&str, String)> {
         }
     }
     found
+}
+
+/// The words of a command. One in single quotes may have spaces.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    parts
+        .flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+        .collect()
 }
 
 fn crdls(folder: &Folder, args: &[&str], place: &str) {
@@ -192,7 +200,7 @@ fn examples_of_the_help_run() {
         let inner = |name: &str| command.iter().cloned().chain([name.to_owned()]).collect();
         open.extend(names.filter(|name| *name != "help").map(inner));
         for line in section("\nExamples:\n").lines().take_while(|line| !line.is_empty()) {
-            let args: Vec<&str> = line.split_whitespace().collect();
+            let args = words(line);
             // A git revision and a webhook are elsewhere.
             if args.contains(&"main...") || args.contains(&"--url") {
                 has_options(&folder, args[1], &args[2..], "--help");
