@@ -15,15 +15,12 @@ impl Session<'_> {
         let mut problems = Vec::new();
         for folder in folders {
             let Ok(loaded) = self.load(folder) else { continue };
-            for (beside, number) in self.folders_of_crds(&loaded) {
-                let names = self.files.list(&beside).into_iter().map(|name| join(&beside, &name));
-                let others: Vec<String> = names.filter(|path| !named.contains(path)).collect();
-                for path in others {
-                    // A kustomization of some of many CRDs is a choice.
-                    let crds = self.crds_of(&path);
-                    if let (Some(crd), true) = (crds.first(), number > 1) {
-                        problems.push(*unlisted(&loaded, &path, crd.origin));
-                    }
+            // One CRD of several in a folder is a choice.
+            let several = self.folders_of_crds(&loaded).into_iter().filter(|(_, number)| *number > 1);
+            let files = several.flat_map(|(folder, _)| self.files_in(&folder)).collect::<Vec<_>>();
+            for path in files.iter().filter(|path| !named.contains(*path)) {
+                if let Some(crd) = self.crds_of(path).first() {
+                    problems.push(*unlisted(&loaded, path, crd.origin));
                 }
             }
         }
@@ -32,10 +29,8 @@ impl Session<'_> {
 
     /// The file next to the CRDs of a kustomization that has a CRD of a name.
     pub(crate) fn unlisted_crd(&mut self, loaded: &Loaded, name: &str) -> Option<String> {
-        let folders: Vec<String> = self.folders_of_crds(loaded).into_keys().collect();
-        let beside =
-            |folder: String| self.files.list(&folder).into_iter().map(move |file| join(&folder, &file));
-        let paths: Vec<String> = folders.into_iter().flat_map(beside).collect();
+        let folders = self.folders_of_crds(loaded).into_keys();
+        let paths: Vec<String> = folders.flat_map(|folder| self.files_in(&folder)).collect();
         let is_it =
             |crd: &Node| crd.get("metadata").and_then(|m| m.get("name")).is_some_and(|n| n.text() == name);
         paths.into_iter().find(|path| self.crds_of(path).iter().any(is_it))
@@ -53,6 +48,11 @@ impl Session<'_> {
             named.extend(entries.map(|entry: &Spelled<String>| join(folder, &entry.value)));
         }
         named
+    }
+
+    /// The paths of what is in a folder.
+    fn files_in(&self, folder: &str) -> Vec<String> {
+        self.files.list(folder).iter().map(|name| join(folder, name)).collect()
     }
 
     /// The folders of the files with CRDs that a kustomization lists, and how many it lists in each.
