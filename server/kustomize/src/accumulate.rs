@@ -35,7 +35,6 @@ impl Session<'_> {
     fn accumulate(&mut self, loaded: &Loaded, mut into: Accumulated, chain: &[String]) -> Accumulated {
         let mut chain = chain.to_vec();
         chain.push(loaded.folder.clone());
-        into.kustomizations.push(loaded.file);
         let fields = &loaded.fields;
         for entry in &loaded.not_evaluated {
             let message = format!("`{}` is not evaluated", entry.value);

@@ -16,8 +16,6 @@ pub(crate) struct Accumulated {
     pub(crate) config: Option<Arc<Config>>,
     pub(crate) vars: Vec<(Var, u32)>,
     pub(crate) problems: Vec<Problem>,
-    /// The files of the kustomizations that took part.
-    pub(crate) kustomizations: Vec<u32>,
     /// The targets of patches that selected a resource.
     pub(crate) selecting: BTreeSet<Origin>,
     /// Resources may be missing: what is not found says nothing.
@@ -26,7 +24,7 @@ pub(crate) struct Accumulated {
     pub(crate) unconfigured: bool,
     /// Missing resources get other names: fields that refer to them would change.
     pub(crate) renames_missing: bool,
-    /// What is missing may change the resources that are known.
+    /// Whether what is missing may change the resources that are known.
     pub(crate) unknown: bool,
 }
 
@@ -65,7 +63,6 @@ impl Accumulated {
         self.unconfigured |= other.unconfigured;
         self.renames_missing |= other.renames_missing;
         self.unknown |= other.unknown;
-        self.kustomizations.extend(other.kustomizations);
         for problem in other.problems {
             self.note(Box::new(problem));
         }

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crdls_text::TextRange;
-use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_values::Json;
 
 use crate::accumulated::Accumulated;
+use crate::as_json::{decoded, json};
 use crate::id::ResId;
 use crate::merge::DIRECTIVE;
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
 use crate::resource::{rewrite_strings, strings_of};
-use crate::scalar::{Decoded, Scalar, Tag};
+use crate::scalar::Tag;
 use crate::session::{Session, join};
 use crate::transform::{references, vars};
 
@@ -23,8 +23,6 @@ pub struct Build {
     pub objects: Vec<Object>,
     /// What is wrong with the kustomization and those below it.
     pub problems: Vec<Problem>,
-    /// The numbers of the files of all kustomizations that took part.
-    pub kustomizations: Vec<u32>,
     /// The targets of patches that selected a resource, in one kustomization at least.
     pub selecting: BTreeSet<Origin>,
     /// Something that is not evaluated may change the objects.
@@ -143,7 +141,6 @@ impl Session<'_> {
         let mut build = Build {
             objects: Vec::new(),
             problems: built.problems,
-            kustomizations: built.kustomizations,
             selecting: built.selecting,
             is_unknown: built.unknown,
         };
@@ -256,48 +253,7 @@ impl Object {
     /// The value as JSON, as kustomize prints it. Ranges are those of [`Self::file`]; what another file wrote has the range
     /// of the value around it: see [`Self::written`].
     pub fn value(&self) -> Result<Json, Box<Problem>> {
-        value_of(&self.node, self.file(), TextRange::default())
-    }
-}
-
-fn value_of(node: &Node, file: u32, around: TextRange) -> Result<Json, Box<Problem>> {
-    let range = if node.origin.file == file { node.origin.range } else { around };
-    let value = match &node.data {
-        Data::Map(map) => {
-            let mut members = Vec::with_capacity(map.entries.len());
-            for entry in &map.entries {
-                let value = value_of(&entry.value, file, range)?;
-                let key = if entry.key.file == file { entry.key.range } else { range };
-                members.push(JsonMember { name: entry.name.as_ref().into(), key, value });
-            }
-            members.sort_by(|a, b| a.name.cmp(&b.name));
-            members.dedup_by(|later, first| later.name == first.name);
-            JsonValue::Map(members)
-        }
-        Data::Seq(items) => {
-            let items = items.iter().map(|item| value_of(item, file, range));
-            JsonValue::List(items.collect::<Result<_, _>>()?)
-        }
-        Data::Scalar(scalar) => match decoded(scalar, node.origin)? {
-            Decoded::Null => JsonValue::Null,
-            Decoded::Bool(value) => JsonValue::Bool(value),
-            Decoded::Int(value) => JsonValue::Int(value),
-            Decoded::Uint(value) => JsonValue::Float(value as f64),
-            Decoded::Float(value) => float(value),
-            Decoded::Timestamp(text) => JsonValue::Str(text.into()),
-            Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
-        },
-    };
-    Ok(Json { value, range })
-}
-
-fn decoded(scalar: &Scalar, at: Origin) -> Result<Decoded, Box<Problem>> {
-    let decoded = scalar.decode().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))?;
-    match decoded {
-        Decoded::Float(value) if !value.is_finite() => {
-            Err(Problem::new(ProblemKind::Invalid, format!("json: unsupported value: {value}"), at))
-        }
-        decoded => Ok(decoded),
+        json(&self.node)
     }
 }
 
@@ -318,12 +274,6 @@ fn check(node: &Node, left: &mut Vec<Origin>) -> Result<(), Box<Problem>> {
         Data::Scalar(scalar) if scalar.tag == Tag::Str => Ok(()),
         Data::Scalar(scalar) => decoded(scalar, node.origin).map(drop),
     }
-}
-
-/// A float64 that is whole is printed as a whole number.
-fn float(value: f64) -> JsonValue {
-    let text = crdls_yaml::resolve::json_number(value).unwrap_or_default();
-    text.parse().map_or(JsonValue::Float(value), JsonValue::Int)
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         return Err(Problem::new(ProblemKind::NotEvaluated, message, node.origin));
     }
     let file = node.origin.file;
-    let value = json(node);
+    let value = json(node)?;
     let invalid =
         |why: Refused| Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at });
     let decoder = Decoder::lenient("Transformer");
