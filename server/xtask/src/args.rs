@@ -115,7 +115,7 @@ pub(crate) enum Command {
     Engine(EngineCommand),
 }
 
-/// What is asked of the page.
+/// The options of `cargo dev playground`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PlaygroundArgs {
     /// Only what needs no download: whether the engine compiles and, with Chromium, `--quick --browser`. 3 minutes

@@ -74,3 +74,12 @@ pub(crate) fn call(command: &mut Command) -> Result<(), String> {
     let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy()).collect();
     if done.success() { Ok(()) } else { Err(format!("{what} {} failed", args.join(" "))) }
 }
+
+/// The output of a program, without the line break at its end.
+pub(crate) fn said(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output =
+        command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
+    if output.status.success() { Ok(text) } else { Err(format!("{name} failed")) }
+}

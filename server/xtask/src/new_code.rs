@@ -1,9 +1,9 @@
 //! The files that a new code begins with: the check with its declaration, the page and a fixture.
 
-use std::fs;
 use std::path::Path;
 
 use crate::codegen;
+use crate::files::{read, write};
 
 const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
@@ -132,16 +132,6 @@ fn explained([check, page, fixture]: &[String; 3], registry: &str, origin: Origi
     )
 }
 
-fn read(root: &Path, path: &str) -> Result<String, String> {
-    fs::read_to_string(root.join(path)).map_err(|e| format!("{path}: {e}"))
-}
-
-fn write(root: &Path, path: &str, text: &str) -> Result<(), String> {
-    let file = root.join(path);
-    let folder = file.parent().unwrap_or(root);
-    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|e| format!("{path}: {e}"))
-}
-
 fn is_code(text: &str) -> bool {
     let word = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.starts_with(|c: char| c.is_ascii_lowercase()) && text.split('-').all(word)
@@ -257,10 +247,10 @@ mod tests {
     fn each_folder_of_advice_has_a_signature() {
         let root = crate::root();
         for (folder, _) in SIGNATURES {
-            let text = read(&root, &format!("{ADVICE}/{folder}/mod.rs")).expect("a registry");
+            let text = read(&root, format!("{ADVICE}/{folder}/mod.rs")).expect("a registry");
             assert!(listed(&text, "a", OF_ADVICE).is_some(), "{folder}");
         }
-        let text = read(&root, &format!("{VALIDATE}/mod.rs")).expect("the checks");
+        let text = read(&root, format!("{VALIDATE}/mod.rs")).expect("the checks");
         assert!(
             listed(&text, "lists_of", Origin::Server)
                 .expect("a list")

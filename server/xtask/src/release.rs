@@ -8,8 +8,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::build::call;
-use crate::dist::{self, said};
+use crate::build::{call, said};
+use crate::dist;
+use crate::files::{read, write};
 
 /// A text in a file that has the version, in place of `{}`, and how often it is there.
 struct VersionText {
@@ -46,7 +47,7 @@ const VERSIONS: &[VersionText] = &[
     in_file("editors/zed/extension.toml", "\nversion = \"{}\"\n"),
 ];
 
-/// What a release replaces before the first one.
+/// Placeholders that have to be replaced before the first release.
 const PLACEHOLDERS: [&str; 2] = ["OWNER/crdls", "URL-OF-CRDLS"];
 
 const CHANGELOGS: [&str; 2] = ["CHANGELOG.md", "editors/vscode/CHANGELOG.md"];
@@ -104,7 +105,7 @@ fn tag(root: &Path, version: &str) -> Result<(), String> {
         return Err(format!("there is a tag {name} already"));
     }
     for (file, text) in released(&|file| read(root, file), version, &today())? {
-        fs::write(root.join(file), text).map_err(|e| format!("{file}: {e}"))?;
+        write(root, file, text)?;
     }
     call(&mut git(root, &["commit", "--quiet", "--all", "--message", &format!("Release {version}")]))?;
     call(&mut git(root, &["tag", "--annotate", &name, "--message", &format!("crdls {version}")]))
@@ -187,10 +188,6 @@ fn date(day: i64) -> String {
     let of_month = of_year - (153 * month + 2) / 5 + 1;
     let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     format!("{:04}-{month:02}-{of_month:02}", era * 400 + year + next)
-}
-
-fn read(root: &Path, file: &str) -> Result<String, String> {
-    fs::read_to_string(root.join(file)).map_err(|e| format!("{file}: {e}"))
 }
 
 fn git(root: &Path, args: &[&str]) -> Command {

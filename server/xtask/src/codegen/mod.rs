@@ -20,6 +20,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::files;
 use manifest::{File, Manifest};
 
 const SOURCE: &str = "schemas/manifest";
@@ -146,8 +147,9 @@ fn read(root: &Path) -> Result<Manifest, String> {
     Ok(Manifest { files })
 }
 
-fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> Result<T, String> {
-    let text = fs::read_to_string(root.join(path)).map_err(|e| format!("{path}: {e}"))?;
+/// A file of TOML.
+pub(crate) fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> Result<T, String> {
+    let text = files::read(root, path)?;
     toml::from_str(&text).map_err(|e| format!("{path}: {e}"))
 }
 

@@ -3,12 +3,12 @@
 //! A setting of scope `window` is VS Code's alone.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::codes::Code;
+use crate::files::read;
 
 const PACKAGE: &str = "editors/vscode/package.json";
 
@@ -30,7 +30,7 @@ impl Setting {
 
 /// The settings in the order in which they are shown.
 pub fn settings(root: &Path) -> Result<Vec<Setting>, String> {
-    let text = fs::read_to_string(root.join(PACKAGE)).map_err(|e| format!("{PACKAGE}: {e}"))?;
+    let text = read(root, PACKAGE)?;
     let package: Value = serde_json::from_str(&text).map_err(|e| format!("{PACKAGE}: {e}"))?;
     let declared = package["contributes"]["configuration"]["properties"].as_object();
     let declared = declared.ok_or(format!("{PACKAGE}: no settings"))?;

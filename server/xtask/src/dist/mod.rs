@@ -10,9 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::build::{self, Profile, call};
+use super::build::{self, Profile, call, said};
 use target::Target;
-pub(crate) use target::said;
 pub(crate) use twice::compare;
 
 /// Where archives are, below the top of the checkout.

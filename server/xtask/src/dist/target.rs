@@ -3,13 +3,13 @@
 //! Must not know what is packed.
 
 use std::env::consts::{ARCH, OS};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
 
-use crate::build::{Profile, call};
+use crate::build::{Profile, call, said};
+use crate::codegen;
 
 #[derive(Deserialize)]
 struct Table {
@@ -25,7 +25,7 @@ struct Platform {
     static_target: Option<String>,
 }
 
-/// What a program is built for.
+/// The platform that a program is built for.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// The triple; that of rustc where none was asked for.
@@ -44,9 +44,7 @@ impl Target {
             Some(triple) => triple.to_owned(),
             None => said(Command::new("rustc").args(["--print", "host-tuple"]))?,
         };
-        let path = root.join("packaging/packages.toml");
-        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let table: Table = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        let table: Table = codegen::table(root, "packaging/packages.toml")?;
         let is_it = |row: &Platform| row.target == triple || row.static_target.as_ref() == Some(&triple);
         match table.platform.into_iter().find(is_it) {
             Some(row) => Ok(Self { triple, is_named, platform: row.name }),
@@ -119,15 +117,6 @@ fn remapped(root: &Path) -> String {
     let prefix = |(from, to): (&Path, &str)| format!("--remap-path-prefix={}={to}", from.display());
     let pairs = home.iter().map(|home| (home.as_path(), "/cargo")).chain([(root, "/crdls")]);
     pairs.map(prefix).collect::<Vec<_>>().join("\u{1f}")
-}
-
-/// What a program prints, without the line break at its end.
-pub(crate) fn said(command: &mut Command) -> Result<String, String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output =
-        command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
-    if output.status.success() { Ok(text) } else { Err(format!("{name} failed")) }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crdls_tests::go_crds::{Call, CrdText, asked, made};
 
 use super::repositories::folders;
 
-/// What became of CRDs.
+/// The results of comparing CRDs.
 #[derive(Default)]
 struct Counts {
     /// Equal to controller-gen's byte for byte.

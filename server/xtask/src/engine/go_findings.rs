@@ -40,7 +40,7 @@ pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is found in the CRDs that the Go types of a repository give, as files without anything around them.
+/// The findings in the CRDs that the Go types of a repository give, as files without anything around them.
 fn of_yaml(crdls: &Path, folder: &Path) -> Result<Counted, String> {
     let out = std::env::temp_dir().join(format!("crdls-go-findings-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&out);
@@ -62,7 +62,7 @@ fn of_yaml(crdls: &Path, folder: &Path) -> Result<Counted, String> {
     Ok(found?.iter().fold(Counted::default(), counted))
 }
 
-/// What is found in the generated CRDs at the Go types.
+/// The findings in the generated CRDs at the Go types.
 fn of_go(crdls: &Path, folder: &Path) -> Result<Counted, String> {
     // What is found in a marker itself has no path in a CRD.
     let is_of_crd = |found: &&Value| {

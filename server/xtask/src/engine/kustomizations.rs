@@ -56,7 +56,7 @@ fn compare(kustomize: &Path, place: &Path) -> Result<Counts, String> {
     Ok(counts)
 }
 
-/// What kustomize is asked: the folder, without what is left out here.
+/// The request to kustomize: the folder, without what is left out here.
 fn question(folder: &Path, session: &Session<'_>, build: &Build) -> Value {
     let mut without: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for problem in left_out(build) {
@@ -68,7 +68,7 @@ fn question(folder: &Path, session: &Session<'_>, build: &Build) -> Value {
     json!({"path": folder, "without": without})
 }
 
-/// What of a build is left out.
+/// The parts of a build that are left out.
 fn left_out(build: &Build) -> impl Iterator<Item = &Problem> {
     build.problems.iter().filter(|problem| problem.kind == ProblemKind::LeftOut)
 }
