@@ -51,7 +51,7 @@ pub struct WrittenManifests {
 }
 
 impl WrittenManifests {
-    /// Those below a folder.
+    /// The packages below a folder.
     pub fn of(root: &Path) -> Self {
         let mut all = Self::default();
         let mut index = Index::default();
@@ -140,7 +140,7 @@ pub fn calls(root: &Path, manifests: &WrittenManifests) -> Vec<GoCall> {
 /// A package that may have kinds.
 struct GoPackage {
     folder: PathBuf,
-    /// Its `+groupName`.
+    /// The group in `+groupName`.
     group: String,
 }
 

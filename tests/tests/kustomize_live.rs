@@ -18,7 +18,7 @@ impl Drop for Scratch {
     }
 }
 
-/// What kustomize makes of a folder of each case.
+/// The results of kustomize for the folder of each case.
 fn asked(binary: &std::path::Path, name: &str, cases: &[(&Folder, &str)]) -> Vec<Value> {
     let scratch =
         Scratch(std::env::temp_dir().join(format!("crdls-kustomize-{name}-{}", std::process::id())));

@@ -74,7 +74,7 @@ fn is_derived(finding: &Finding, path: &[&str]) -> bool {
     read.iter().any(|read| read.starts_with(path))
 }
 
-/// Whether a finding is about a value that could not be decoded, or follows from it: that it is not there is no news.
+/// Whether a finding is about a value that could not be decoded, or follows from one. Its own error says enough.
 pub(super) fn is_undecoded(finding: &Finding, undecoded: &HashSet<&[PathStep]>) -> bool {
     let is_inside = finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path));
     let is_derived = |path: &&[PathStep]| is_derived(finding, &members(path).collect::<Vec<_>>());

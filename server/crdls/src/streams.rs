@@ -18,12 +18,12 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// What was written to standard output.
+    /// The text that was written to standard output.
     pub(crate) fn output(&self) -> String {
         String::from_utf8_lossy(&self.output).into_owned()
     }
 
-    /// What was written to standard error.
+    /// The text that was written to standard error.
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).into_owned()
     }

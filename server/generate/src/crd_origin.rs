@@ -8,7 +8,7 @@ use crdls_markers::registry::Version;
 
 use crate::VERSION_ANNOTATION;
 
-/// What CRDs say of the controller-gen that wrote them.
+/// The controller-gen that wrote CRDs, as far as they show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CrdOrigin {
     /// The version of most of them.

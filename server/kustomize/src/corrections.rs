@@ -68,7 +68,7 @@ impl Loaded {
         Edit { range: TextRange::empty(start), new_text: format!("target: {{{target}}}{end}") }
     }
 
-    /// What replaces a deprecated field, where the build stays the same.
+    /// The replacement of a deprecated field, where the build stays the same.
     pub(crate) fn modern(&self, name: &str, key: TextRange) -> Option<Correction> {
         let has = |name: &str| self.field(name).is_some();
         let value = self.root()?.entries().find(|entry| entry.key.range() == key)?.value;

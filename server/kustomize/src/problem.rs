@@ -19,14 +19,14 @@ pub struct Problem {
     pub related: Vec<(Origin, String)>,
     /// A text to write at `at` instead.
     pub suggestion: Option<String>,
-    /// What corrects it, where that is more than a word.
+    /// The correction, where it is more than a word.
     pub correction: Option<Correction>,
 }
 
 /// Edits of the file of a problem that correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// What they do, as an imperative.
+    /// The title of the edits, as an imperative.
     pub title: String,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
@@ -73,7 +73,7 @@ pub enum ProblemKind {
     Reference,
     /// A resource that cannot be written: a key is there twice, or a value fits no type.
     Invalid,
-    /// Something that crdls does not evaluate, so that what the build comes to is not known. kustomize may or may not
+    /// Something that crdls does not evaluate, so that the result of the build is not known. kustomize may or may not
     /// report something.
     NotEvaluated,
     /// Resources that crdls does not evaluate, such as those of a chart. The other resources are as kustomize builds them.

@@ -74,7 +74,7 @@ fn report(workspace: &Workspace, source: &Source, findings: &[FileFinding]) -> S
     format.head() + &format.text(CheckedSource { source, findings }, &sources) + &format.tail()
 }
 
-/// What is known of a place: Markdown, and the range that it is about; null where that is nothing.
+/// The hover of a place: Markdown, and the range that it is about; null where nothing is known.
 pub(crate) fn hover(workspace: &Workspace, source: &Source, at: LineColumn) -> Result<String, String> {
     let found = hover_at(source.file(), source.offset(at), workspace.context(source), &workspace.config);
     let shown =
@@ -82,7 +82,7 @@ pub(crate) fn hover(workspace: &Workspace, source: &Source, at: LineColumn) -> R
     Ok(found.map_or(Value::Null, shown).to_string())
 }
 
-/// What can be written at a place.
+/// The completions at a place.
 pub(crate) fn complete(workspace: &Workspace, source: &Source, at: LineColumn) -> Result<String, String> {
     let offset = source.offset(at);
     let found = completions(source.file(), offset, workspace.context(source), &workspace.config);

@@ -43,9 +43,9 @@ pub(crate) enum Request {
         #[serde(default)]
         typing: bool,
     },
-    /// What is known of a place.
+    /// The hover of a place.
     Hover { file: String, at: LineColumn },
-    /// What can be written at a place.
+    /// The completions at a place.
     Complete { file: String, at: LineColumn },
     /// `crdls cost --output-format json`
     Cost { file: String },

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::workspace::Workspace;
 
-/// What the rules of a file cost.
+/// The costs of the rules of a file.
 pub(crate) fn cost(workspace: &Workspace, source: &Source) -> String {
     let costs = crdls_ide::costs(source.file(), &workspace.config);
     cost_json(&[(source.with_file(source.file().clone()), costs)])
@@ -33,7 +33,7 @@ pub(crate) fn explain(workspace: &Workspace, what: &str) -> String {
     json!(explained(what.trim(), &workspace.crds, workspace.config.kubernetes)).to_string()
 }
 
-/// What `kubectl explain` prints.
+/// The output of `kubectl explain`.
 pub(crate) fn kubectl_explain(
     workspace: &Workspace,
     what: &str,
@@ -88,7 +88,7 @@ pub(crate) fn openapi(workspace: &Workspace, source: &Source) -> Result<String, 
     Ok(Value::from(Map::from_iter(documents)).to_string())
 }
 
-/// What differs between the CRDs of a text and those of a file; the custom resources of the other files are tried.
+/// The differences between the CRDs of a text and those of a file; the custom resources of the other files are tried.
 pub(crate) fn diff(workspace: &Workspace, old: String, new: &Source) -> String {
     let config = &workspace.config;
     let old = Source::new("old".to_owned(), File::new(old));

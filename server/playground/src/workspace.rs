@@ -29,7 +29,7 @@ impl Workspace {
         self.files.get(name).ok_or_else(|| format!("there is no file `{name}`"))
     }
 
-    /// What is known around a file.
+    /// The CRDs and the name that a file is validated with.
     pub(crate) fn context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
         FileContext { old: None, crds: Some(&self.crds), file: &source.name }
     }

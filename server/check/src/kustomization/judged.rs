@@ -51,7 +51,7 @@ impl KustomizationFindings {
         self.used.get(path) == other.used.get(path) && found(self) == found(other)
     }
 
-    /// What is found in a file, apart from what the server reports there of objects as they are built.
+    /// The findings in a file, without those that the server reports there of objects as they are built.
     pub fn of_file(&self, path: &str) -> impl Iterator<Item = &Finding> {
         self.found.iter().filter(move |(file, _)| file == path).map(|(_, finding)| finding)
     }

@@ -14,7 +14,7 @@ use super::REPLACED_LIST;
 /// Why it is so.
 pub(super) const WHY: &str = "kustomize knows no merge keys of custom resources: a strategic merge patch replaces each list of one as a whole";
 
-/// What to do instead.
+/// The advice of how to keep the items.
 pub(super) const HELP: &str = "repeat the items in the patch, or use a JSON patch";
 
 /// The lists of an object that lost items when a patch replaced them, each at the patch.
@@ -45,7 +45,7 @@ fn below(node: &Node, schema: Option<Schema<'_>>, path: &FieldPath, found: &mut 
     }
 }
 
-/// What a list lost that is merged by key, or is a set.
+/// The items that a list lost which is merged by key, or is a set.
 fn loss(
     old: &Removed,
     new: &Node,

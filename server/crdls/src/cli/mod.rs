@@ -49,13 +49,13 @@ pub(crate) enum Server {
     Mcp,
 }
 
-/// What a command in memory ended with.
+/// The result of a command in memory.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) outcome: Outcome,
-    /// Its standard output.
+    /// The text on standard output.
     pub(crate) output: String,
-    /// Its standard error.
+    /// The text on standard error.
     pub(crate) errors: String,
 }
 

@@ -24,7 +24,7 @@ const STATELESS: &str = "2026-07-28";
 /// A longer line is no message, in bytes.
 const LONGEST: u64 = 1 << 28;
 
-/// What agents are told of the server.
+/// The text in which the server tells agents how to use it.
 const INSTRUCTIONS: &str = "Validates Kubernetes CRDs and custom resources as kube-apiserver does, without a cluster, \
      against the CRDs of the folder that the server runs in. To write a custom resource, begin with `sample`, look at \
      fields with `explain_kind`, then call `fix` with the text: it returns the text with fixes and what is left to do.";

@@ -169,7 +169,7 @@ impl Shape {
 }
 
 impl Tool {
-    /// Its arguments that a client can give, in the declaration's terms.
+    /// The arguments that a client can give, in the declaration's terms.
     pub(super) fn declared<'d>(&self, declaration: &'d Command) -> impl Iterator<Item = &'d Arg> {
         let command = self.command.first().and_then(|name| declaration.find_subcommand(name));
         let named = move |id: &'static &'static str| {

@@ -58,7 +58,7 @@ const FOUND: [(&str, &[&str]); 30] = [
     ),
 ];
 
-/// What `FILE:LINE:COLUMN` names.
+/// The position that `FILE:LINE:COLUMN` names.
 type FilePosition = (String, i64, i64);
 
 #[test]

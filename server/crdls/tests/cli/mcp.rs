@@ -21,7 +21,7 @@ struct Session {
     output: BufReader<ChildStdout>,
 }
 
-/// What a tool answered.
+/// The answer of a tool.
 #[derive(Debug)]
 struct Answer {
     texts: Vec<String>,

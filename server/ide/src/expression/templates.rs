@@ -73,7 +73,7 @@ fn optional_fields<'d>(
     optional.map(|(name, field)| (name.as_str(), &**field)).collect()
 }
 
-/// What is demanded of fields that can be missing.
+/// A rule about fields that can be missing.
 fn of_fields(declaration: &Declaration, own: Schema<'_>) -> Vec<RuleTemplate> {
     let DeclaredType::Object(fields) = &declaration.shape else { return Vec::new() };
     let optional = optional_fields(fields, own);

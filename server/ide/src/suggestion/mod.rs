@@ -36,7 +36,7 @@ pub struct Completion {
     pub edit: Edit,
     /// Whether `edit` is in the syntax of LSP snippets.
     pub snippet: bool,
-    /// What is edited besides, none of it at the place of `edit`: quotes that the expression around it needs.
+    /// Edits besides `edit`, none of them at its place: quotes that the expression around it needs.
     pub additional: Vec<Edit>,
     /// What is put in the same place by clients without snippets.
     pub plain: String,

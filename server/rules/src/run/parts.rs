@@ -22,18 +22,18 @@ use super::{Data, Program, Subject, ValueSchema, shown};
 use crate::objects::ObjectTypes;
 use crate::{Declaration, Library, Terms, variables};
 
-/// A part of an expression, and what it comes to.
+/// A part of an expression, and its value.
 #[derive(Clone, Debug)]
 pub struct EvaluatedPart {
     /// The text of the part in the expression.
     pub range: TextRange,
-    /// What it comes to; `None` where it is not evaluated.
+    /// The outcome; `None` where the part is not evaluated.
     pub outcome: Option<Outcome>,
     /// The variables of a macro that this part is in as its first one, each with its value.
     pub bound: Vec<(Name, Outcome)>,
     /// Which element of what the macro goes over they are.
     pub element: Option<BoundElement>,
-    /// What it is made of, in the order of the text. Literals and names of variables are left out.
+    /// The parts inside, in the order of the text. Literals and names of variables are left out.
     pub parts: Vec<EvaluatedPart>,
 }
 
@@ -49,7 +49,7 @@ pub enum BoundElement {
 }
 
 impl EvaluatedPart {
-    /// The truth value that it comes to; nothing where it comes to something else, or to none.
+    /// The truth value; `None` where the part has another value, an error, or none.
     pub fn truth(&self) -> Option<bool> {
         match &self.outcome {
             Some(Ok(Value::Bool(value))) => Some(*value),
@@ -57,7 +57,7 @@ impl EvaluatedPart {
         }
     }
 
-    /// What it comes to, in at most so many characters; an error as its words, `None` where it is not evaluated.
+    /// The value as text, in at most so many characters; an error as its words, `None` where the part is not evaluated.
     pub fn value(&self, most: usize) -> Option<Result<String, &str>> {
         let outcome = self.outcome.as_ref()?;
         Some(outcome.as_ref().map(|_| shown(outcome, most)).map_err(Error::words))
@@ -79,7 +79,7 @@ impl EvaluatedPart {
 pub struct EvaluatedExpression {
     /// The whole.
     pub whole: EvaluatedPart,
-    /// What the run of the whole cost.
+    /// The cost of the run of the whole.
     pub cost: u64,
     /// Whether it reads the value that is replaced.
     pub uses_old_self: bool,
@@ -148,7 +148,7 @@ impl Variables for BoundVariables<'_> {
     }
 }
 
-/// What the evaluation of all parts shares.
+/// The state that the evaluation of all parts shares.
 struct PartsRun<'r> {
     text: &'r str,
     tree: &'r Tree,
@@ -183,7 +183,7 @@ impl PartsRun<'_> {
         }
     }
 
-    /// What a node comes to alone; `None` where it is no expression of its own, such as a namespace.
+    /// The outcome of a node alone; `None` where it is not an expression by itself, such as a namespace.
     fn value(&self, node: NodeId, scope: &Scope) -> Option<Outcome> {
         let checked = self.compiled(self.tree.node(node).range.of(self.text), scope).ok()?;
         Some(self.evaluation(&checked, scope).result)
@@ -242,7 +242,7 @@ impl PartsRun<'_> {
         self.part_of(node, outcome, parts)
     }
 
-    /// Whether a node is a variable with fields and indices: what it comes to on the way is seen in the value.
+    /// Whether a node is a variable with fields and indices: the values on the way are seen in its own.
     fn is_path(&self, node: NodeId) -> bool {
         match &self.tree.node(node).kind {
             NodeKind::Ident { .. } => true,

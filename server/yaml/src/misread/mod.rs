@@ -129,9 +129,9 @@ fn found(
 /// and the indentation of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoting {
-    /// What stands before the code.
+    /// The text before the code.
     pub open: String,
-    /// What stands after it.
+    /// The text after the code.
     pub close: &'static str,
 }
 

@@ -27,7 +27,7 @@ impl Included {
 }
 
 impl Around {
-    /// Those of folders.
+    /// The kustomizations in folders.
     pub(super) fn of(folders: &[String]) -> (Self, Included) {
         let mut kustomizations = Kustomizations::of(&DiskFiles, folders);
         let included = Included(kustomizations.included());

@@ -171,7 +171,7 @@ impl CheckedText {
 
 /// What texts are validated with.
 pub(super) struct CheckContext {
-    /// What is found by kustomizations, once they are built.
+    /// The findings of kustomizations, once they are built.
     pub(super) of_builds: KustomizationFindings,
     pub(super) config: Config,
     /// The CRDs that are updated.

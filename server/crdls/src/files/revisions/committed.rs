@@ -94,7 +94,7 @@ impl CommittedFiles {
         self.git.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is at a path.
+    /// The file or folder at a path.
     fn entry(&self, git: &gix::Repository, path: &Path) -> Option<CommittedEntry> {
         let below = path.strip_prefix(&self.root).ok()?;
         let tree = git.find_object(self.commit).ok()?.try_into_commit().ok()?.tree().ok()?;
@@ -106,7 +106,7 @@ impl CommittedFiles {
         Some(CommittedEntry { name, kind: entry.mode().kind(), id: entry.object_id() })
     }
 
-    /// What is in a folder, without symbolic links and submodules. A name that is not UTF-8 is that of no file that is
+    /// The files and folders in a folder, without symbolic links and submodules. A name that is not UTF-8 is that of no file that is
     /// read.
     fn folder(&self, git: &gix::Repository, folder: &Path) -> Vec<CommittedEntry> {
         let entry = self.entry(git, folder).filter(|entry| entry.kind == EntryKind::Tree);

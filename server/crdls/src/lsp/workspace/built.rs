@@ -24,7 +24,7 @@ pub(crate) struct KnownKustomizations {
     files: Arc<HashSet<String>>,
     /// The files and folders that they include as resources.
     included: Arc<HashSet<String>>,
-    /// What is found in open documents.
+    /// The findings in open documents.
     findings: Arc<KustomizationFindings>,
     /// The open documents as they were built, by path.
     open: Arc<HashMap<String, Arc<File>>>,
@@ -111,7 +111,7 @@ pub(crate) fn build(
     (built, known)
 }
 
-/// What the index calls a file that kustomizations name.
+/// The name in the index of a file that kustomizations name.
 fn source_of(path: &str) -> String {
     Uri::from_file_path(path).map_or_else(|| path.to_owned(), |uri| uri.to_string())
 }
