@@ -21,7 +21,7 @@ pub enum JudgedAs {
     Update,
     /// A CRD or a custom resource that replaces none of the old objects, so that it is created.
     Created {
-        /// It is a CRD.
+        /// A CRD.
         is_crd: bool,
         /// Its kind and name as a line has them, in backticks.
         name: String,
@@ -39,17 +39,17 @@ pub enum NotJudged {
     /// The CRD of its kind was found somewhere, perhaps a copy of another release, and does not serve its version, as
     /// `Kind of group/version`.
     NotServed(String),
-    /// It has only a part of an object: a patch, an assertion of a test.
+    /// A part of an object: a patch, an assertion of a test.
     Part,
     /// A test expects the server to refuse it.
     Refused,
-    /// It is rendered first.
+    /// A template, which is rendered first.
     Template,
-    /// It is so broken that only the syntax errors are reported.
+    /// A text so broken that only the syntax errors are reported.
     NotYaml,
-    /// Its bytes are no text.
+    /// Bytes that are not text.
     NotText,
-    /// It is in lists that are nested too deeply.
+    /// An object in lists that are nested too deeply.
     NestedLists,
 }
 

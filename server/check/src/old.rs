@@ -36,9 +36,9 @@ struct ResourceKey {
 /// A custom resource that is replaced.
 #[derive(Clone, Debug)]
 pub struct OldResource {
-    /// Its `apiVersion`.
+    /// The `apiVersion` of the resource.
     pub api_version: String,
-    /// Its `kind`.
+    /// The `kind` of the resource.
     pub kind: String,
     /// The whole object, as it is written.
     pub object: Json,

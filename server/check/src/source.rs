@@ -17,7 +17,7 @@ use crdls_schema::{Config, Path};
 pub struct Source<'t> {
     /// The whole text of the file.
     pub text: &'t str,
-    /// Its tree.
+    /// The tree of the text.
     pub tree: &'t Tree,
     /// What keeps kubectl from reading the bytes.
     pub flaw: Option<Flaw>,

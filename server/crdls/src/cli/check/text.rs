@@ -32,7 +32,7 @@ pub(super) struct CheckedText {
     pub(super) fixable: usize,
     /// It may hold custom resources: it is checked when all CRDs are known.
     pub(super) waits: bool,
-    /// It is a file of Go, and no manifest.
+    /// Whether it is a file of Go, not a manifest.
     pub(super) is_go: bool,
     /// The message about a fault of crdls in it.
     pub(super) fault: Option<String>,
