@@ -21,7 +21,7 @@ pub enum JudgedAs {
     Update,
     /// A CRD or a custom resource that replaces none of the old objects, so that it is created.
     Created {
-        /// A CRD.
+        /// Whether it is a CRD.
         is_crd: bool,
         /// Its kind and name as a line has them, in backticks.
         name: String,
