@@ -180,7 +180,18 @@ impl Source {
         self.file.get_or_init(|| self.again.as_ref().map(Reload::read).unwrap_or_default())
     }
 
-    /// Frees the text; most texts have no findings, and are not needed again.
+    /// Whether the text is in memory.
+    pub fn is_loaded(&self) -> bool {
+        self.file.get().is_some()
+    }
+
+    /// The same text, read again, where it was freed.
+    pub fn reread(&self) -> Option<Self> {
+        let again = self.again.as_ref().filter(|_| !self.is_loaded())?;
+        Some(self.with_file(again.read()))
+    }
+
+    /// Frees the text until it is asked for.
     pub fn unload(&mut self, again: Reload) {
         self.file = OnceLock::new();
         self.again = Some(again);

@@ -23,11 +23,12 @@ pub(crate) fn read(input: &Input) -> Result<File, String> {
     guarded(&input.name, || File::from_bytes(bytes))
 }
 
-/// An input that can have a CRD in it, or say what webhooks change, parsed; `None` for others. The message where it cannot
-/// be read.
+/// An input that can have a CRD in it, or say what webhooks change, parsed; `None` for others. What may be
+/// UTF-16 or UTF-32 is parsed too. The message where it cannot be read.
 pub(crate) fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
     let bytes = bytes(input)?;
-    let is_wanted = mentions_crds(&bytes) || memmem::find(&bytes, MUTATING.as_bytes()).is_some();
+    let is_wide = || memchr::memchr(0, &bytes).is_some();
+    let is_wanted = mentions_crds(&bytes) || memmem::find(&bytes, MUTATING.as_bytes()).is_some() || is_wide();
     is_wanted.then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Layer {
     by_source: BTreeMap<Arc<str>, Arc<[Arc<IndexedCrd>]>>,
     by_kind: BTreeMap<String, Copies>,
     /// By group, pool and name, then by the CRD's own name.
-    by_claim: BTreeMap<String, BTreeMap<String, Copies>>,
+    by_claim: BTreeMap<(String, String), Copies>,
 }
 
 /// The CRDs of a kind, or of a name.
@@ -112,8 +112,7 @@ impl Layer {
                 self.by_kind.entry(key).or_default().add(known);
             }
             for key in claim_keys(known) {
-                let by_name = self.by_claim.entry(key).or_default();
-                by_name.entry(known.name().to_owned()).or_default().add(known);
+                self.by_claim.entry((key, known.name().to_owned())).or_default().add(known);
             }
         }
         self.by_source.insert(source.into(), found);
@@ -126,11 +125,7 @@ impl Layer {
                 forget(&mut self.by_kind, &key, known);
             }
             for key in claim_keys(known) {
-                let Some(by_name) = self.by_claim.get_mut(&key) else { continue };
-                forget(by_name, known.name(), known);
-                if by_name.is_empty() {
-                    self.by_claim.remove(&key);
-                }
+                forget(&mut self.by_claim, &(key, known.name().to_owned()), known);
             }
         }
     }
@@ -159,14 +154,14 @@ impl Layer {
         pool: Pool,
         name: &str,
     ) -> impl Iterator<Item = (&str, &Copies)> {
-        let by_name = self.by_claim.get(&claim_key(group, pool, name));
-        by_name.into_iter().flatten().map(|(name, copies)| (name.as_str(), copies))
+        let claim = claim_key(group, pool, name);
+        let all = self.by_claim.range((claim.clone(), String::new())..);
+        all.map_while(move |((its, name), copies)| (*its == claim).then_some((name.as_str(), copies)))
     }
 
     /// Forgets what followed from where projects are.
     pub(super) fn forget_layout(&mut self) {
-        let by_name = self.by_claim.values_mut().flat_map(BTreeMap::values_mut);
-        self.by_kind.values_mut().chain(by_name).for_each(Copies::forget_order);
+        self.by_kind.values_mut().chain(self.by_claim.values_mut()).for_each(Copies::forget_order);
     }
 
     /// The kinds that are defined in a group, each with the CRDs that do.
@@ -192,7 +187,7 @@ impl Layer {
     }
 }
 
-fn forget(from: &mut BTreeMap<String, Copies>, key: &str, known: &Arc<IndexedCrd>) {
+fn forget<K: Ord>(from: &mut BTreeMap<K, Copies>, key: &K, known: &Arc<IndexedCrd>) {
     if from.get_mut(key).is_some_and(|copies| copies.forget(known)) {
         from.remove(key);
     }

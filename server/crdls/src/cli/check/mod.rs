@@ -113,14 +113,14 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let progress = Progress::new(inputs.len(), "files");
     let first = |(input, rank)| {
         let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
-        let crds = (text.crds(&context.config), text.mutated());
+        let known = text.known(&context.config);
         text.waits |= text.path.as_deref().is_some_and(|path| included.has(path));
         if !text.waits {
             text.check(&context, args.fix);
             progress.step();
         }
         text.unload();
-        Ok((text, crds))
+        Ok((text, known))
     };
     let (mut texts, found): (Vec<_>, Vec<_>) =
         successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
@@ -141,6 +141,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         } else {
             text.add_claimed(&context);
         }
+        text.unload();
     };
     threads.map(texts.iter_mut().collect(), second);
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
@@ -279,7 +280,12 @@ fn report(
     let format = format(common, texts, config);
     let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
     let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
-    let render = |text: &CheckedText| guarded(&text.source.name, || format.text(checked(text), &sources));
+    let render = |text: &CheckedText| {
+        // What is read again for its lines is dropped with them.
+        let read = text.source.reread();
+        let checked = CheckedSource { source: read.as_ref().unwrap_or(&text.source), ..checked(text) };
+        guarded(&text.source.name, || format.text(checked, &sources))
+    };
     let pieces = successes(threads.map(with_findings, render), &mut outcome);
     let mut parts = vec![format.head()];
     for (n, piece) in pieces.into_iter().enumerate() {

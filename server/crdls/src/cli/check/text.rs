@@ -11,8 +11,7 @@ use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::Format;
 use crate::cli::crds;
-use crate::cli::inputs::read;
-use crate::files::{FileForms, Input, kustomize_path, read_again};
+use crate::files::{FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds};
 use crate::guard::guarded;
 use crate::render::{Reload, Source};
 
@@ -41,36 +40,30 @@ pub(super) struct CheckedText {
 }
 
 impl CheckedText {
-    /// Reads an input; `keep` where its text must not be read a second time.
-    /// `rank`: see [`Index::found`].
+    /// Reads an input; `keep` where its text must not be read a second time. What cannot have a CRD in it is not read yet:
+    /// it waits. `rank`: see [`Index::found`].
     pub(super) fn load(input: Input, rank: usize, forms: &FileForms, keep: bool) -> Result<Self, String> {
         let path = input.path.clone();
-        let again = path.clone().filter(|path| !keep && path.is_file());
-        let again = again.map(|path| Reload::new(move || read_again(&path)));
-        let mut source = read(input)?;
         let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
-        source.replace(|file| file.with_form(form));
-        let waits = crdls_ide::holds_others(source.file());
-        Ok(Self {
-            path,
-            source,
-            rank,
-            findings: Vec::new(),
-            judgements: Vec::new(),
-            templates: Vec::new(),
-            fixed: Vec::new(),
-            fixable: 0,
-            waits,
-            is_go: false,
-            fault: None,
-            again,
-        })
+        let again = path.clone().filter(|path| !keep && path.is_file());
+        let again = again.map(|path| Reload::new(move || read_again(&path).with_form(form)));
+        let file = match &again {
+            Some(_) => read_with_crds(&input)?,
+            None => Some(read(&input)?),
+        };
+        let waits = file.as_ref().is_none_or(crdls_ide::holds_others);
+        let source = match (file, &again) {
+            (None, Some(again)) => Source::later(input.name, again.clone()),
+            (file, _) => Source::new(input.name, file.unwrap_or_default().with_form(form)),
+        };
+        let source = source.in_repository(path_in_repository);
+        Ok(Self { path, rank, waits, again, ..Self::of(source) })
     }
 
-    /// A file of Go. What is found in it is added by who knows the other files.
-    pub(super) fn of_go(path: PathBuf, source: Source) -> Self {
+    /// A text in which nothing is found yet.
+    fn of(source: Source) -> Self {
         Self {
-            path: Some(path),
+            path: None,
             source,
             findings: Vec::new(),
             judgements: Vec::new(),
@@ -79,31 +72,37 @@ impl CheckedText {
             rank: 0,
             fixable: 0,
             waits: false,
-            is_go: true,
+            is_go: false,
             fault: None,
             again: None,
         }
     }
 
-    /// The CRDs in it; none where it has only parts of objects.
-    pub(super) fn crds(&self, config: &Config) -> Vec<IndexedCrd> {
-        if self.source.file().form().is_partial() {
-            return Vec::new();
+    /// A file of Go. What is found in it is added by who knows the other files.
+    pub(super) fn of_go(path: PathBuf, source: Source) -> Self {
+        Self { path: Some(path), is_go: true, ..Self::of(source) }
+    }
+
+    /// The CRDs in it, none where it has only parts of objects; and the resources that webhooks configured in it may
+    /// change, each after its group.
+    pub(super) fn known(&self, config: &Config) -> (Vec<IndexedCrd>, Vec<(String, String)>) {
+        if !self.source.is_loaded() {
+            return Default::default();
         }
-        crds::found(&self.source, self.again.as_ref(), self.rank, config)
+        let file = self.source.file();
+        let crds = match file.form().is_partial() {
+            true => Vec::new(),
+            false => crds::found(&self.source, self.again.as_ref(), self.rank, config),
+        };
+        (crds, crds::mutated(file))
     }
 
-    /// The resources that webhooks configured in it may change, each after its group.
-    pub(super) fn mutated(&self) -> Vec<(String, String)> {
-        crds::mutated(self.source.file())
-    }
-
-    /// Frees what is not needed again: of most texts all.
+    /// Frees what can be had again, so that the memory of a run does not grow with the texts.
     pub(super) fn unload(&mut self) {
-        match self.again.take() {
-            Some(again) if self.findings.is_empty() && !self.waits => self.source.unload(again),
-            _ if self.waits => {}
-            _ => self.source.replace(File::without_tree),
+        match &self.again {
+            Some(again) => self.source.unload(again.clone()),
+            None if self.waits => {}
+            None => self.source.replace(File::without_tree),
         }
     }
 
