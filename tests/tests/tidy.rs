@@ -10,7 +10,7 @@ use crdls_tests::rust_source::RustSource;
 use serde_json::Value;
 
 /// Crates that only the binary may name.
-const BINARY_ONLY: [&str; 5] = ["tower-lsp-server", "tokio", "clap", "anyhow", "rayon"];
+const BINARY_ONLY: [&str; 5] = ["ls-types", "tokio", "clap", "anyhow", "rayon"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))

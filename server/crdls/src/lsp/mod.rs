@@ -9,7 +9,7 @@
 //!
 //! Work runs on worker threads over a snapshot (`Arc<File>`). Background work (comparisons, test suites, files
 //! that are not open) has threads with a lower priority. Work that nobody waits for any more is stopped: a check
-//! by an edit, a request by `$/cancelRequest`, by an edit or by a newer request (`transport/superseded.rs`). The
+//! by an edit, a request by `$/cancelRequest`, by an edit or by a newer request (`transport/pending.rs`). The
 //! analysis passes checkpoints (`schema/src/stop.rs`) and unwinds at the first one after the stop. A change that
 //! does not fit leaves the document silent until its whole text arrives.
 //!
@@ -26,8 +26,8 @@
 //! against all findings. The CLI reports all of them.
 //!
 //! An open document is compared with its old state (the setting `since`) 250 ms after its findings are delivered
-//! (`checking/compared.rs`); suites run in the same way (`checking/tested.rs`). Large answers are serialized by
-//! the worker that made them (`transport/raw_answer.rs`). Settings come in layers: `crdls.toml` of the folder,
+//! (`checking/compared.rs`); suites run in the same way (`checking/tested.rs`). Large answers are written
+//! as JSON by the worker that made them. Settings come in layers: `crdls.toml` of the folder,
 //! then the editor's. A code lens carries a command, which the client runs if it announced the name and otherwise
 //! the server (`requests/commands.rs`).
 
@@ -41,21 +41,18 @@ mod transport;
 mod workspace;
 
 use std::io::{self, BufReader};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use futures_util::StreamExt;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
-use tower_lsp_server::LspService;
 
-use backend::Backend;
+use backend::{Backend, methods};
 use state::session::Session;
 use state::workers::{background, thread_count};
+use transport::client::Client;
 use transport::framing::{self, Frame};
-use transport::outbox::{self, Outbox};
-use transport::{Parent, Stream};
+use transport::router::Router;
+use transport::{Input, Parent};
 
 use crate::guard::loud;
 
@@ -78,16 +75,15 @@ pub(crate) fn run() -> bool {
             return false;
         }
     };
-    let shut_down = Arc::new(AtomicBool::new(false));
     let (output, bodies) = unbounded_channel();
     let writer = thread::spawn(move || write_all(bodies));
-    runtime.block_on(serve(output.clone(), background.handle().clone(), shut_down.clone()));
+    let shut_down = runtime.block_on(serve(output.clone(), background.handle().clone()));
     // Nobody waits for work that is still under way; what was sent before is written.
     let _ = output.send(THE_END);
     let _ = writer.join();
     runtime.shutdown_background();
     background.shutdown_background();
-    shut_down.load(Ordering::Relaxed)
+    shut_down
 }
 
 /// Has memory taken page by page. Huge pages make a check a seventh faster, and a server after a while of edits twice
@@ -98,34 +94,11 @@ fn keep_small() {
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
-async fn serve(output: UnboundedSender<Vec<u8>>, background: Handle, shut_down: Arc<AtomicBool>) {
-    let ((outbox, messages), parent) = (Outbox::new(), Parent::default());
-    let (its_outbox, its_parent) = (outbox.clone(), parent.clone());
-    let backend = |client| Backend(Session::new(client, its_outbox, background, its_parent, shut_down));
-    let (service, socket) = LspService::build(backend)
-        .custom_method("crdls/text", Backend::text)
-        .custom_method("crdls/memory", Backend::memory)
-        .custom_method("crdls/status", Backend::status)
-        .custom_method("crdls/effective", Backend::effective)
-        .custom_method("crdls/changes", Backend::changes)
-        .custom_method("crdls/cost", Backend::cost)
-        .custom_method("crdls/columns", Backend::columns)
-        .custom_method("crdls/explain", Backend::explain)
-        .custom_method("crdls/codes", Backend::codes)
-        .custom_method("crdls/rules", Backend::codes)
-        .custom_method("crdls/tests", Backend::tests)
-        .custom_method("crdls/runTests", Backend::run_tests)
-        .finish();
-    let (mut requests, replies) = socket.split();
-    let requests_out = output.clone();
-    tokio::spawn(async move {
-        while let Some(request) = requests.next().await {
-            transport::send(&requests_out, &request);
-        }
-    });
-    tokio::spawn(outbox::forward(service.inner().0.client.clone(), messages));
-    let stream = Stream { input: read_all(), output, parent };
-    transport::serve(service, replies, stream, outbox).await;
+async fn serve(output: UnboundedSender<Vec<u8>>, background: Handle) -> bool {
+    let (client, parent) = (Client::new(output), Parent::default());
+    let backend = Backend(Session::new(client.clone(), background, parent.clone()));
+    let router = Router::new(backend, methods::rows(), client.clone());
+    transport::serve(router, client, Input { frames: read_all(), parent }).await
 }
 
 fn read_all() -> Receiver<Frame> {

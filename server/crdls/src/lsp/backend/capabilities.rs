@@ -2,7 +2,7 @@
 //!
 //! Knows the requests that there are. Must not know how they are answered.
 
-use tower_lsp_server::ls_types::{
+use ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
     FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions,

@@ -4,13 +4,12 @@
 
 mod capabilities;
 mod custom;
+pub(crate) mod methods;
 
 use std::sync::Arc;
 
+use ls_types::*;
 use serde::Serialize;
-use tower_lsp_server::LanguageServer;
-use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::*;
 
 use crate::lsp::checking;
 use crate::lsp::checking::setting_files;
@@ -25,14 +24,14 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
-use crate::lsp::transport::raw_answer::RawAnswer;
+use crate::lsp::transport::jsonrpc::{Error, JsonText, Result};
 
-/// What the service calls for each message.
-#[derive(Debug)]
+/// The service whose methods the router calls.
+#[derive(Clone, Debug)]
 pub(crate) struct Backend(pub(crate) Arc<Session>);
 
-impl LanguageServer for Backend {
-    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+impl Backend {
+    async fn initialize(self, params: InitializeParams) -> Result<InitializeResult> {
         configuration::start(&self.0, &params);
         let name = env!("CARGO_PKG_NAME").to_owned();
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
@@ -43,17 +42,16 @@ impl LanguageServer for Backend {
         })
     }
 
-    async fn initialized(&self, _: InitializedParams) {
+    async fn initialized(self, _: InitializedParams) {
         configuration::ask_and_register(&self.0).await;
     }
 
-    async fn shutdown(&self) -> Result<()> {
-        self.0.set_shut_down();
+    async fn shutdown(self, (): ()) -> Result<()> {
         self.0.pages.remove();
         Ok(())
     }
 
-    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+    async fn did_open(self, params: DidOpenTextDocumentParams) {
         if is_go_document(&params.text_document) {
             let key = params.text_document.uri.to_string();
             self.0.go.insert(params.text_document);
@@ -69,11 +67,11 @@ impl LanguageServer for Backend {
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
-    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+    async fn did_change(self, params: DidChangeTextDocumentParams) {
         if self.0.go.has(&params.text_document.uri) {
             let key = params.text_document.uri.to_string();
             for problem in self.0.go.change(params, self.0.features().encoding) {
-                self.0.outbox.log(MessageType::WARNING, format!("{key}: {problem}"));
+                self.0.client.log(MessageType::WARNING, format!("{key}: {problem}"));
             }
             return checking::go::push(&self.0, &key);
         }
@@ -86,7 +84,7 @@ impl LanguageServer for Backend {
         checking::test_changed(&self.0, &key);
     }
 
-    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+    async fn did_save(self, params: DidSaveTextDocumentParams) {
         if self.0.go.has(&params.text_document.uri) {
             let DidSaveTextDocumentParams { text_document, text } = params;
             text.into_iter().for_each(|text| self.0.go.save(&text_document.uri, text));
@@ -103,7 +101,7 @@ impl LanguageServer for Backend {
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
-    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+    async fn did_close(self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
         if self.0.go.has(&uri) {
             self.0.go.close(&uri);
@@ -116,7 +114,7 @@ impl LanguageServer for Backend {
         crds::reread(&self.0, vec![uri]).await;
     }
 
-    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+    async fn did_change_configuration(self, params: DidChangeConfigurationParams) {
         if self.0.features().configuration {
             configuration::ask(&self.0).await;
         } else {
@@ -124,37 +122,37 @@ impl LanguageServer for Backend {
         }
     }
 
-    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+    async fn did_change_workspace_folders(self, params: DidChangeWorkspaceFoldersParams) {
         configuration::change_folders(&self.0, params.event);
         configuration::ask(&self.0).await;
     }
 
-    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+    async fn did_change_watched_files(self, params: DidChangeWatchedFilesParams) {
         self.files_changed(params.changes.into_iter().map(|change| change.uri).collect()).await;
     }
 
-    async fn did_create_files(&self, params: CreateFilesParams) {
+    async fn did_create_files(self, params: CreateFilesParams) {
         self.files_changed(params.files.iter().filter_map(|file| file.uri.parse().ok()).collect()).await;
     }
 
-    async fn did_rename_files(&self, params: RenameFilesParams) {
+    async fn did_rename_files(self, params: RenameFilesParams) {
         let uris = params.files.iter().flat_map(|file| [&file.old_uri, &file.new_uri]);
         self.files_changed(uris.filter_map(|uri| uri.parse().ok()).collect()).await;
     }
 
-    async fn did_delete_files(&self, params: DeleteFilesParams) {
+    async fn did_delete_files(self, params: DeleteFilesParams) {
         self.files_changed(params.files.iter().filter_map(|file| file.uri.parse().ok()).collect()).await;
     }
 
     async fn workspace_diagnostic(
-        &self,
+        self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
         Ok(checking::pull_closed(&self.0, params.previous_result_ids).await.into())
     }
 
     async fn goto_implementation(
-        &self,
+        self,
         params: request::GotoImplementationParams,
     ) -> Result<Option<request::GotoImplementationResponse>> {
         let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
@@ -165,7 +163,7 @@ impl LanguageServer for Backend {
     }
 
     async fn linked_editing_range(
-        &self,
+        self,
         params: LinkedEditingRangeParams,
     ) -> Result<Option<LinkedEditingRanges>> {
         let encoding = self.0.features().encoding;
@@ -175,7 +173,7 @@ impl LanguageServer for Backend {
         Ok(found.await?.flatten())
     }
 
-    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+    async fn diagnostic(self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let (uri, previous) = (params.text_document.uri, params.previous_result_id);
         if let Some(report) = checking::go::pull(&self.0, &uri).await {
             return Ok(report?.into());
@@ -183,7 +181,7 @@ impl LanguageServer for Backend {
         Ok(checking::pull(&self.0, uri, previous).await?.into())
     }
 
-    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+    async fn completion(self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let session = self.0.clone();
         if let Some(found) = self.at_go(&params.text_document_position, go::completions).await? {
             return Ok(found.map(CompletionResponse::Array));
@@ -202,7 +200,7 @@ impl LanguageServer for Backend {
         .await
     }
 
-    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+    async fn hover(self, params: HoverParams) -> Result<Option<Hover>> {
         if let Some(found) = self.at_go(&params.text_document_position_params, go::hover).await? {
             return Ok(found.flatten());
         }
@@ -219,7 +217,7 @@ impl LanguageServer for Backend {
         Ok(found.await?.flatten())
     }
 
-    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+    async fn goto_definition(self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let manifests = WorkspaceManifests::of(&self.0);
         let of_go = move |session: &Session, go: &GoSnapshot, offset| {
             let in_marker = go::definition(session, go, offset);
@@ -238,7 +236,7 @@ impl LanguageServer for Backend {
         Ok(found.await?.flatten())
     }
 
-    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+    async fn references(self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let (manifests, declaration) = (WorkspaceManifests::of(&self.0), params.context.include_declaration);
         let of_go = move |session: &Session, go: &GoSnapshot, offset| {
             go_names::references(session, go, offset, declaration, &manifests)
@@ -258,7 +256,7 @@ impl LanguageServer for Backend {
     }
 
     async fn document_highlight(
-        &self,
+        self,
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let encoding = self.0.features().encoding;
@@ -270,7 +268,7 @@ impl LanguageServer for Backend {
     }
 
     async fn prepare_rename(
-        &self,
+        self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         if let Some(found) = self.at_go(&params, go_names::prepare).await? {
@@ -282,7 +280,7 @@ impl LanguageServer for Backend {
         found.await?.unwrap_or(Ok(None))
     }
 
-    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+    async fn rename(self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let manifests = WorkspaceManifests::of(&self.0);
         let (position, new) = (&params.text_document_position, params.new_name.clone());
         let of_go = move |session: &Session, go: &GoSnapshot, offset| {
@@ -300,7 +298,7 @@ impl LanguageServer for Backend {
         found.await?.transpose()
     }
 
-    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+    async fn signature_help(self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         if let Some(found) = self.at_go(&params.text_document_position_params, go::signature).await? {
             return Ok(found.flatten());
         }
@@ -312,32 +310,30 @@ impl LanguageServer for Backend {
         Ok(found.await?.flatten())
     }
 
-    async fn semantic_tokens_full(
-        &self,
-        params: SemanticTokensParams,
-    ) -> Result<Option<SemanticTokensResult>> {
+    async fn semantic_tokens_full(self, params: SemanticTokensParams) -> Result<JsonText> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
-            return self.run(move || Some(go::semantic_tokens(&session, &go).into())).await;
+            return self.run_to_json(move || go::semantic_tokens(&session, &go)).await;
         }
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
+            return Ok(JsonText::null());
+        };
         let session = self.0.clone();
-        self.answer_raw(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
+        self.run_to_json(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
     }
 
-    async fn semantic_tokens_full_delta(
-        &self,
-        params: SemanticTokensDeltaParams,
-    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+    async fn semantic_tokens_full_delta(self, params: SemanticTokensDeltaParams) -> Result<JsonText> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
+            return Ok(JsonText::null());
+        };
         let before = self.0.kept_tokens(&snapshot, &params.previous_result_id);
         let session = self.0.clone();
         let work = move || tokens::since(&snapshot, before.as_deref(), &tokens::all(&session, &snapshot));
-        self.answer_raw(work).await
+        self.run_to_json(work).await
     }
 
     async fn semantic_tokens_range(
-        &self,
+        self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
@@ -351,7 +347,7 @@ impl LanguageServer for Backend {
         self.run(work).await
     }
 
-    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+    async fn code_lens(self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         if !snapshot.config.lenses {
             return Ok(None);
@@ -361,15 +357,15 @@ impl LanguageServer for Backend {
         self.run(move || lenses::unresolved(&session, &snapshot, &features)).await.map(Some)
     }
 
-    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+    async fn code_lens_resolve(self, lens: CodeLens) -> Result<CodeLens> {
         lenses::resolve(&self.0, lens).await
     }
 
-    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+    async fn execute_command(self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
         commands::execute(&self.0, params).await
     }
 
-    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+    async fn inlay_hint(self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
             return self.run(move || go::inlay_hints(&session, &go, params.range)).await;
@@ -387,14 +383,16 @@ impl LanguageServer for Backend {
         self.run(work).await
     }
 
-    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+    async fn document_symbol(self, params: DocumentSymbolParams) -> Result<JsonText> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
+            return Ok(JsonText::null());
+        };
         let features = self.0.features().clone();
         let work = move || symbols::convert(&snapshot, crdls_ide::symbols(&snapshot.file), &features);
-        self.answer_raw(work).await
+        self.run_to_json(work).await
     }
 
-    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+    async fn symbol(self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
         let features = self.0.features().clone();
         let (open, crds) = {
             let state = self.0.state();
@@ -404,15 +402,15 @@ impl LanguageServer for Backend {
         Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
     }
 
-    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+    async fn folding_range(self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         self.of_manifests(&params.text_document, structure::folds).await
     }
 
-    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+    async fn document_link(self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
         self.of_manifests(&params.text_document, structure::links).await
     }
 
-    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+    async fn selection_range(self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
         let positions = params.positions;
         let work = move |snapshot: &Snapshot, features: &ClientFeatures| {
             structure::selections(snapshot, &positions, features)
@@ -420,7 +418,7 @@ impl LanguageServer for Backend {
         self.of_manifests(&params.text_document, work).await
     }
 
-    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+    async fn code_action(self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
             return self.run(move || Some(go::code_actions(&session, &go, &params))).await;
@@ -517,15 +515,9 @@ impl Backend {
         self.run(move || Some(Some(work(&session, &go, offset)))).await
     }
 
-    /// Makes a large answer, which is serialized on the worker too.
-    async fn answer_raw<A: Serialize, T>(
-        &self,
-        work: impl FnOnce() -> A + Send + 'static,
-    ) -> Result<Option<T>> {
-        if let Some(answer) = self.run(move || RawAnswer::of(&work())).await? {
-            answer.give();
-        }
-        Ok(None)
+    /// Makes a large answer, which is written as JSON on the worker too.
+    async fn run_to_json<A: Serialize>(&self, work: impl FnOnce() -> A + Send + 'static) -> Result<JsonText> {
+        self.run(move || JsonText::of(&work())).await?
     }
 
     /// Runs work on a worker, until the request is cancelled.

@@ -9,7 +9,7 @@ use crdls_ide::{ChangedCrd, File, FileFinding};
 use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
 use crdls_text::TextRange;
 use crdls_values::Json;
-use tower_lsp_server::ls_types::Uri;
+use ls_types::Uri;
 
 use crate::lsp::state::comparison::{Differences, Note as ShownNote};
 use crate::lsp::state::documents::Snapshot;

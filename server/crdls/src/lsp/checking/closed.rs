@@ -12,12 +12,12 @@ use std::time::Duration;
 use crdls_ide::{File, FileContext, FileFinding};
 use crdls_resource::Index;
 use crdls_schema::Severity;
-use memchr::memmem;
-use tower_lsp_server::ls_types::{
+use ls_types::{
     Diagnostic, FullDocumentDiagnosticReport, MessageType, PreviousResultId,
     UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
+use memchr::memmem;
 
 use super::diagnostics;
 use crate::files::FileForms;
@@ -54,7 +54,7 @@ pub(super) fn check_closed(session: &Arc<Session>, suites_changed: fn(&Arc<Sessi
         let done =
             session.workers.run_in_background(stop, "while checking files that are not open", work).await;
         if let Err(Failure::Fault(text)) = &done {
-            session.outbox.log(MessageType::ERROR, text.clone());
+            session.client.log(MessageType::ERROR, text.clone());
         }
         let state = session.state();
         if state.closed.is_last(pass) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crdls_change::IgnoredChange;
 use crdls_ide::{FileContext, FileFinding, refused_updates};
 use crdls_schema::stop::Stop;
-use tower_lsp_server::ls_types::{Diagnostic, MessageType};
+use ls_types::{Diagnostic, MessageType};
 
 use super::findings::findings;
 use super::{changes, diagnostics};
@@ -115,12 +115,12 @@ pub(super) async fn read_old(
         Ok(Ok(old)) => old,
         Ok(Err(why)) => {
             if state.told_old.insert(why.clone()) {
-                session.outbox.log(MessageType::WARNING, format!("settings: `since`: {why}"));
+                session.client.log(MessageType::WARNING, format!("settings: `since`: {why}"));
             }
             None
         }
         Err(Failure::Fault(fault)) => {
-            session.outbox.log(MessageType::ERROR, fault);
+            session.client.log(MessageType::ERROR, fault);
             None
         }
         Err(Failure::Stopped) => return None,
@@ -158,7 +158,7 @@ async fn found_differences(
         Ok(differences) => Some(differences),
         Err(Failure::Stopped) => None,
         Err(Failure::Fault(text)) => {
-            session.outbox.log(MessageType::ERROR, text);
+            session.client.log(MessageType::ERROR, text);
             None
         }
     }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use crdls_ide::FileFinding;
-use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp_server::ls_types::{
-    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
-    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
+use ls_types::notification::{Notification, PublishDiagnostics};
+use ls_types::{
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, PublishDiagnosticsParams,
+    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
+    UnchangedDocumentDiagnosticReport, Uri,
 };
 
 use super::closed;
@@ -20,7 +21,8 @@ use super::{diagnostics, go, setting_files};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::{CrdChange, Session};
-use crate::lsp::transport::outbox::Outgoing;
+use crate::lsp::transport::client::PreparedNotification;
+use crate::lsp::transport::jsonrpc::{Error, Result};
 
 /// Has the findings of a document sent to a client that does not pull. Does not wait for them.
 pub(crate) fn push(session: &Arc<Session>, key: &str) {
@@ -94,10 +96,18 @@ pub(crate) fn test_changed(session: &Arc<Session>, key: &str) {
     }
 }
 
+/// `crdls/testsChanged`, to a client that announces `experimental.tests`.
+enum TestsChanged {}
+
+impl Notification for TestsChanged {
+    type Params = ();
+    const METHOD: &'static str = "crdls/testsChanged";
+}
+
 /// Tells a client that lists tests that they may be others now, or come to something else.
 fn tell_tests(session: &Session) {
     if session.features().tests {
-        session.outbox.send(Outgoing::TestsChanged);
+        session.client.notify::<TestsChanged>(&());
     }
 }
 
@@ -190,15 +200,16 @@ fn all(session: &Session, snapshot: &Snapshot, findings: &[FileFinding]) -> Vec<
 /// Publishes under the lock, so that no later publication can come before it. False where the
 /// findings are outdated.
 fn publish(session: &Session, key: &str, snapshot: &Snapshot, diagnostics: Vec<Diagnostic>) -> bool {
+    let version = session.features().diagnostic_versions.then_some(snapshot.version);
+    let params = PublishDiagnosticsParams::new(snapshot.uri.clone(), diagnostics, version);
+    let publication = PreparedNotification::of::<PublishDiagnostics>(&params);
     let mut state = session.state();
     let Some(document) = state.document(key) else { return true };
     if document.generation != snapshot.generation {
         return false;
     }
     document.checking = false;
-    let version = session.features().diagnostic_versions.then_some(snapshot.version);
-    let message = Outgoing::Publish { uri: snapshot.uri.clone(), diagnostics, version };
-    session.outbox.send(message);
+    session.client.send(publication);
     true
 }
 
@@ -221,5 +232,5 @@ fn unchanged(result_id: String) -> DocumentDiagnosticReport {
 /// `ServerCancelled`: the client is to ask again.
 fn outdated() -> Error {
     let data = serde_json::json!({ "retriggerRequest": true });
-    Error { code: ErrorCode::ServerError(-32802), message: "the document changed".into(), data: Some(data) }
+    Error { data: Some(data), ..Error::new(Error::SERVER_CANCELLED, "the document changed") }
 }

@@ -4,11 +4,11 @@
 
 use crdls_ide::FileFinding;
 use crdls_schema::{Finding, Note, Related, Severity};
-use serde_json::{Value, json};
-use tower_lsp_server::ls_types::{
+use ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString,
 };
+use serde_json::{Value, json};
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::locations::location_in_crd;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use crdls_ide::FileFinding;
 use crdls_schema::stop::Stop;
+use ls_types::MessageType;
 use tokio::sync::watch;
-use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::MessageType;
 
 use crate::lsp::state::check::{CheckResult, RunningCheck};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
+use crate::lsp::transport::jsonrpc::{Error, Result};
 
 /// The findings of a snapshot; `None` where the document was changed in the meantime.
 pub(crate) async fn findings(
@@ -58,7 +58,7 @@ async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watc
         Ok(findings) => drop(result.send(Some(Ok(findings)))),
         Err(Failure::Stopped) => {}
         Err(Failure::Fault(text)) => {
-            session.outbox.log(MessageType::ERROR, text);
+            session.client.log(MessageType::ERROR, text);
             let _ = result.send(Some(Err(Error::internal_error())));
         }
     }

@@ -10,8 +10,7 @@ use crdls_ide::FileFinding;
 use crdls_markers::program::{GoFile, Package};
 use crdls_schema::stop::Stop;
 use crdls_text::TextRange;
-use tower_lsp_server::jsonrpc::Result;
-use tower_lsp_server::ls_types::{
+use ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
     RelatedFullDocumentDiagnosticReport, Uri,
 };
@@ -22,7 +21,7 @@ use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
-use crate::lsp::transport::outbox::Outgoing;
+use crate::lsp::transport::jsonrpc::Result;
 
 fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapshot) -> Vec<FileFinding> {
     let context = GoContext {
@@ -121,10 +120,10 @@ async fn publish(session: &Arc<Session>, key: &str, go: Arc<GoSnapshot>) {
         // A later check sends what is found in the text that came after it.
         Ok(diagnostics) if session.go.version(key) == Some(version) => {
             let version = session.features().diagnostic_versions.then_some(version);
-            session.outbox.send(Outgoing::Publish { uri, diagnostics, version });
+            session.publish(uri, diagnostics, version);
         }
         Ok(_) | Err(Failure::Stopped) => {}
-        Err(Failure::Fault(text)) => session.outbox.log(MessageType::ERROR, text),
+        Err(Failure::Fault(text)) => session.client.log(MessageType::ERROR, text),
     }
 }
 

@@ -5,13 +5,12 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::File;
-use tower_lsp_server::ls_types::{Diagnostic, NumberOrString, Uri};
+use ls_types::{Diagnostic, NumberOrString, Uri};
 
 use super::diagnostics::{SOURCE, severity};
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::session::{Session, State};
-use crate::lsp::transport::outbox::Outgoing;
 use crate::lsp::workspace::FILE;
 use crate::setting_faults::{SettingFault, setting_faults};
 
@@ -38,7 +37,7 @@ pub(crate) fn publish(session: &Session, state: &mut State) {
     let changed = state.told_faults.iter().filter(|(uri, found)| before.get(*uri) != Some(*found));
     for (uri, diagnostics) in gone.chain(changed.map(|(uri, found)| (uri, found.clone()))) {
         let Ok(uri) = uri.parse() else { continue };
-        session.outbox.send(Outgoing::Publish { uri, diagnostics, version: None });
+        session.publish(uri, diagnostics, None);
     }
 }
 

@@ -14,7 +14,7 @@ use crdls_suite::{
 };
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
-use tower_lsp_server::ls_types::Uri;
+use ls_types::Uri;
 
 use crate::files::name;
 use crate::suite_crds::{PlacedSuite, chosen, gates, gates_folder};

@@ -14,8 +14,8 @@ use crdls_schema::{Finding, Path};
 use crdls_suite::codes::INVALID_SUITE;
 use crdls_suite::{Answer, Expectation};
 use crdls_text::TextRange;
+use ls_types::{Command, Diagnostic, Location, MessageType, Uri};
 use serde_json::{Value, json};
-use tower_lsp_server::ls_types::{Command, Diagnostic, Location, MessageType, Uri};
 
 use super::diagnostics;
 use super::findings::findings;
@@ -55,7 +55,7 @@ pub(super) async fn test(session: &Arc<Session>, key: &str, (run, stop): (u64, S
     let work = move || results(&its, &snapshot);
     let done = session.workers.run_in_background(stop, &format!("while testing {key}"), work).await;
     if let Err(Failure::Fault(text)) = &done {
-        session.outbox.log(MessageType::ERROR, text.clone());
+        session.client.log(MessageType::ERROR, text.clone());
     }
     let mut state = session.state();
     let document = state.document(key).filter(|document| document.tests.is_last(run));

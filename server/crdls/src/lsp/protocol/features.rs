@@ -2,8 +2,8 @@
 //!
 //! Must not know what the server does with it.
 
+use ls_types::{ClientCapabilities, DiagnosticTag, SemanticTokenType, SymbolKind};
 use serde_json::Value;
-use tower_lsp_server::ls_types::{ClientCapabilities, DiagnosticTag, SemanticTokenType, SymbolKind};
 
 use super::position::Encoding;
 

@@ -3,7 +3,7 @@
 use crdls_ide::File;
 use crdls_resource::Index;
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::{Location, Position, Range, Uri};
+use ls_types::{Location, Position, Range, Uri};
 
 use super::position::Encoding;
 

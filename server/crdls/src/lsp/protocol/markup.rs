@@ -1,6 +1,6 @@
 //! Markdown, and plain text for clients that do not render it.
 
-use tower_lsp_server::ls_types::{MarkupContent, MarkupKind};
+use ls_types::{MarkupContent, MarkupKind};
 
 /// A text for a client that renders Markdown or does not.
 pub(crate) fn content(markdown: String, as_markdown: bool) -> MarkupContent {

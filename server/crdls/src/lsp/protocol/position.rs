@@ -2,7 +2,7 @@
 
 use crdls_ide::File;
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::{Position, PositionEncodingKind, Range};
+use ls_types::{Position, PositionEncodingKind, Range};
 
 /// What a column counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crdls_schema::stop::Stop;
-use tower_lsp_server::ls_types::{MessageType, Uri};
+use ls_types::{MessageType, Uri};
 
 use crate::lsp::checking;
 use crate::lsp::protocol::features::Refresh;
@@ -41,7 +41,7 @@ async fn build_again(session: &Arc<Session>, number: u64) {
         session.workers.run_in_background(Stop::default(), "while building kustomizations", work).await;
     match done {
         Ok(built) => take(session, number, &open, built),
-        Err(Failure::Fault(text)) => session.outbox.log(MessageType::ERROR, text),
+        Err(Failure::Fault(text)) => session.client.log(MessageType::ERROR, text),
         Err(Failure::Stopped) => {}
     }
 }

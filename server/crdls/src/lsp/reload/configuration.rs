@@ -6,12 +6,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ls_types::request::{RegisterCapability, WorkspaceConfiguration};
+use ls_types::{
+    ConfigurationItem, ConfigurationParams, InitializeParams, MessageType, Registration, RegistrationParams,
+    Uri, WorkspaceFolder, WorkspaceFoldersChangeEvent,
+};
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use tower_lsp_server::ls_types::{
-    ConfigurationItem, InitializeParams, MessageType, Registration, Uri, WorkspaceFolder,
-    WorkspaceFoldersChangeEvent,
-};
 
 use super::crds;
 use crate::lsp::checking;
@@ -49,23 +50,23 @@ pub(crate) fn start(session: &Arc<Session>, params: &InitializeParams) {
 /// After `initialized`: asks for the settings, reads the CRDs of files, and registers what the client wants registered.
 pub(crate) async fn ask_and_register(session: &Arc<Session>) {
     setting_files::publish(session, &mut session.state());
-    let settings = async {
-        if session.features().configuration {
-            ask(session).await;
-        } else {
-            crds::rebuild(session);
-        }
-    };
     // A client that does not answer one of them is still asked for the other.
-    futures_util::future::join(settings, register(session)).await;
+    tokio::spawn(register(Arc::clone(session)));
+    if session.features().configuration {
+        ask(session).await;
+    } else {
+        crds::rebuild(session);
+    }
 }
 
-async fn register(session: &Session) {
-    let registrations = registrations(session);
-    if !registrations.is_empty()
-        && let Err(err) = session.client.register_capability(registrations).await
-    {
-        session.outbox.log(MessageType::WARNING, format!("the client registers nothing: {err}"));
+async fn register(session: Arc<Session>) {
+    let registrations = registrations(&session);
+    if registrations.is_empty() {
+        return;
+    }
+    let registered = session.client.request::<RegisterCapability>(&RegistrationParams { registrations });
+    if let Err(err) = registered.await {
+        session.client.log(MessageType::WARNING, format!("the client registers nothing: {err}"));
     }
 }
 
@@ -78,7 +79,8 @@ pub(crate) async fn ask(session: &Arc<Session>) {
     let item = |scope_uri| ConfigurationItem { scope_uri, section: Some(SECTION.to_owned()) };
     let items =
         std::iter::once(item(None)).chain(folders.iter().cloned().map(|uri| item(Some(uri)))).collect();
-    let mut answer = pin!(session.client.configuration(items));
+    let params = ConfigurationParams { items };
+    let mut answer = pin!(session.client.request::<WorkspaceConfiguration>(&params));
     let mut answered = timeout(GRACE, &mut answer).await;
     if answered.is_err() {
         check_if_first(session, false);
@@ -189,20 +191,20 @@ fn apply(session: &Session, values: Vec<Value>, folders: Vec<Uri>) -> bool {
 
 fn settle(session: &Session, state: &mut State) -> bool {
     for complaint in state.workspace.read_files() {
-        session.outbox.log(MessageType::WARNING, format!("settings: {complaint}"));
+        session.client.log(MessageType::WARNING, format!("settings: {complaint}"));
     }
-    session.outbox.set_tracing(state.workspace.tracing());
+    session.client.set_tracing(state.workspace.tracing());
     state.workspace.settle()
 }
 
 fn read(session: &Session, value: &Value, from: &str) -> Layer {
     let (settings, complaints) = Layer::of_editor(value);
     for complaint in complaints {
-        session.outbox.log(MessageType::WARNING, format!("settings of {from}: {complaint}"));
+        session.client.log(MessageType::WARNING, format!("settings of {from}: {complaint}"));
     }
     settings
 }
 
 fn log(session: &Session, text: String) {
-    session.outbox.log(MessageType::WARNING, text);
+    session.client.log(MessageType::WARNING, text);
 }

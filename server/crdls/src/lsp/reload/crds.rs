@@ -8,10 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crdls_resource::IndexedCrd;
+use ls_types::notification::Progress;
+use ls_types::request::WorkDoneProgressCreate;
+use ls_types::{
+    MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Uri, WorkDoneProgress,
+    WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkDoneProgressReport,
+};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
-use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
 
 use super::built;
 use crate::files::{is_manifest, manifests, names_others};
@@ -55,21 +59,28 @@ async fn scan_all(session: Arc<Session>, number: u64, places: Vec<SearchPlace>, 
 
 /// Shows the progress of a scan in the client, until it is done.
 async fn show_progress(session: Arc<Session>, number: u64, scan: Arc<ScanProgress>, mut job: JoinHandle<()>) {
-    let Some(shown) = begin(&session, number).await else { return };
+    let token = ProgressToken::String(format!("crdls/index/{number}"));
+    let params = WorkDoneProgressCreateParams { token: token.clone() };
+    let created = session.client.request::<WorkDoneProgressCreate>(&params);
+    let Ok(Ok(())) = timeout(PATIENCE, created).await else { return };
+    let show = |progress| {
+        let value = ProgressParamsValue::WorkDone(progress);
+        session.client.notify::<Progress>(&ProgressParams { token: token.clone(), value });
+    };
+    show(WorkDoneProgress::Begin(WorkDoneProgressBegin {
+        title: "Reading CRDs".to_owned(),
+        cancellable: Some(false),
+        percentage: Some(0),
+        message: None,
+    }));
     loop {
-        shown.report_with_message(scan.text(), scan.percentage()).await;
+        let (message, percentage) = (Some(scan.text()), Some(scan.percentage()));
+        show(WorkDoneProgress::Report(WorkDoneProgressReport { message, percentage, cancellable: None }));
         if timeout(TICK, &mut job).await.is_ok() {
             break;
         }
     }
-    shown.finish_with_message(scan.text()).await;
-}
-
-async fn begin(session: &Session, number: u64) -> Option<OngoingProgress<Bounded, NotCancellable>> {
-    let token = ProgressToken::String(format!("crdls/index/{number}"));
-    let created = session.client.create_work_done_progress(token.clone());
-    timeout(PATIENCE, created).await.ok()?.ok()?;
-    Some(session.client.progress(token, "Reading CRDs").with_percentage(0).begin().await)
+    show(WorkDoneProgress::End(WorkDoneProgressEnd { message: Some(scan.text()) }));
 }
 
 /// Puts the CRDs of a scan into the index, unless another scan began since, and checks what they may judge.
@@ -191,6 +202,6 @@ fn failed(session: &Session, failure: Failure) {
 
 fn complain(session: &Session, faults: impl IntoIterator<Item = String>) {
     for fault in faults {
-        session.outbox.log(MessageType::ERROR, fault);
+        session.client.log(MessageType::ERROR, fault);
     }
 }

@@ -5,7 +5,7 @@
 use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix};
 use crdls_schema::{Finding, Fix};
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::{
+use ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
 };
 
@@ -266,8 +266,8 @@ mod tests {
 
     use crdls_schema::{Code, Finding, Severity};
     use crdls_text::{Edit, TextRange};
+    use ls_types::ClientCapabilities;
     use serde_json::{Value, json};
-    use tower_lsp_server::ls_types::ClientCapabilities;
 
     use super::*;
 

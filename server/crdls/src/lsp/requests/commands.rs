@@ -7,14 +7,19 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crdls_ide::named;
+use ls_types::notification::ShowMessage;
+use ls_types::request::{ApplyWorkspaceEdit, ShowDocument};
+use ls_types::{
+    ApplyWorkspaceEditParams, ExecuteCommandParams, MessageType, Position, ShowDocumentParams,
+    ShowMessageParams, Uri,
+};
 use serde_json::Value;
-use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 
 use super::{navigation, suites, views};
 use crate::files::reason;
 use crate::lsp::checking::differences;
 use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
+use crate::lsp::transport::jsonrpc::{Error, Result};
 
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
@@ -100,11 +105,12 @@ async fn add_case(session: &Arc<Session>, snapshot: Snapshot, arguments: &[Value
 
 async fn apply(session: Arc<Session>, added: suites::AddedCase) {
     let suites::AddedCase { uri, edit, at } = added;
-    let applied = session.client.apply_edit(edit).await;
+    let params = ApplyWorkspaceEditParams { edit, label: None };
+    let applied = session.client.request::<ApplyWorkspaceEdit>(&params).await;
     if applied.is_ok_and(|answer| answer.applied) && session.features().shows_documents {
         let (take_focus, selection) = (Some(true), Some(at));
         let params = ShowDocumentParams { uri, external: None, take_focus, selection };
-        let _ = session.client.show_document(params).await;
+        let _ = session.client.request::<ShowDocument>(&params).await;
     }
 }
 
@@ -195,18 +201,20 @@ async fn show(session: Arc<Session>, page: Page) {
     let path = match session.pages.write(&page.name, &page.text) {
         Ok(path) => path,
         Err(err) => {
-            return session.outbox.log(MessageType::ERROR, format!("{}: {}", page.name, reason(&err)));
+            return session.client.log(MessageType::ERROR, format!("{}: {}", page.name, reason(&err)));
         }
     };
     let uri = Uri::from_file_path(&path).filter(|_| session.features().shows_documents);
     let shown = match uri {
         Some(uri) => {
             let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
-            session.client.show_document(params).await.unwrap_or(false)
+            let shown = session.client.request::<ShowDocument>(&params).await;
+            shown.is_ok_and(|shown| shown.success)
         }
         None => false,
     };
     if !shown {
-        session.client.show_message(MessageType::INFO, format!("written to {}", path.display())).await;
+        let (typ, message) = (MessageType::INFO, format!("written to {}", path.display()));
+        session.client.notify::<ShowMessage>(&ShowMessageParams { typ, message });
     }
 }

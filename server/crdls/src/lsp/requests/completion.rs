@@ -4,7 +4,7 @@
 
 use crdls_ide::{Completion, CompletionKind};
 use crdls_text::Edit;
-use tower_lsp_server::ls_types::{
+use ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag, CompletionList,
     CompletionResponse, CompletionTextEdit, Documentation, InsertReplaceEdit, InsertTextFormat,
     InsertTextMode, TextEdit,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crdls_text::Edit;
-use tower_lsp_server::ls_types::{
+use ls_types::{
     AnnotatedTextEdit, ChangeAnnotation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
     TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };

@@ -3,7 +3,7 @@
 //! Must not know types, nor costs.
 
 use crdls_ide::{Hint, Signatures};
-use tower_lsp_server::ls_types::{
+use ls_types::{
     Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, ParameterInformation, ParameterLabel,
     SignatureHelp, SignatureInformation,
 };

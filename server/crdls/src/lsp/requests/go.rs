@@ -8,7 +8,7 @@ use crdls_ide::{Completion, CompletionKind, SemanticKind, SemanticToken, Signatu
 use crdls_markers::help::{self, HelpContext, TokenKind};
 use crdls_markers::program::{GoFile, Package};
 use crdls_text::{Edit, TextRange};
-use tower_lsp_server::ls_types::{
+use ls_types::{
     CodeActionOrCommand, CodeActionParams, CompletionItem, Hover, HoverContents, InlayHint, Location, Range,
     SemanticTokens, SignatureHelp, Uri,
 };

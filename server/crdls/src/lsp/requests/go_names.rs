@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 use crdls_ide::{File, Meaning, MentionRole};
 use crdls_text::{Edit, TextRange};
-use tower_lsp_server::jsonrpc::Result;
-use tower_lsp_server::ls_types::{Location, PrepareRenameResponse, Uri, WorkspaceEdit};
+use ls_types::{Location, PrepareRenameResponse, Uri, WorkspaceEdit};
 
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use super::{navigation, rename};
@@ -23,6 +22,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
+use crate::lsp::transport::jsonrpc::Result;
 
 /// A name of a field, with what it is asked of.
 struct Asked<'p> {

@@ -5,10 +5,9 @@
 use crdls_ide::{Lens, LensKind, cost_words, cut_by_v2, instances};
 use crdls_suite::Case;
 use crdls_text::TextRange;
+use ls_types::{CodeLens, Command, Location};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::{CodeLens, Command, Location};
 
 use super::commands;
 use crate::lsp::checking::tested::{RUN_TESTS, SHOW_LOCATIONS};
@@ -17,6 +16,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
+use crate::lsp::transport::jsonrpc::{Error, Result};
 use crate::render::count;
 
 /// What a code lens is about, as it is sent to the client and back.

@@ -5,9 +5,7 @@
 
 use crdls_ide::{File, Meaning, MentionRole, Reference};
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::{
-    DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri,
-};
+use ls_types::{DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri};
 
 use crate::lsp::protocol::locations::location_in_crd;
 use crate::lsp::protocol::position::Encoding;

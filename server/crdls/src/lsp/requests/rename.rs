@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use crdls_ide::{File, RenameTarget, Renaming};
 use crdls_text::Edit;
-use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp_server::ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
+use ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
 
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use crate::files;
@@ -16,6 +15,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::transport::jsonrpc::{Error, Result};
 
 /// The name at an offset that can be renamed.
 pub(crate) fn prepare(
@@ -132,5 +132,5 @@ impl ChangedFiles<'_> {
 
 /// `RequestFailed`: what was asked for makes sense, and cannot be.
 pub(super) fn refused(why: String) -> Error {
-    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
+    Error::new(Error::REQUEST_FAILED, why)
 }

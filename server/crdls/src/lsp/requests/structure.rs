@@ -3,9 +3,7 @@
 //! Must not know what a manifest means.
 
 use crdls_ide::{Fold, Link};
-use tower_lsp_server::ls_types::{
-    DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange,
-};
+use ls_types::{DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange};
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;

@@ -12,9 +12,9 @@ use crdls_schema::Config;
 use crdls_schema::model::Version;
 use crdls_suite::{Case, CaseKind, Outcome, Point, accepting, suite_root};
 use crdls_text::TextRange;
+use ls_types::{Location, Range, Uri, WorkspaceEdit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tower_lsp_server::ls_types::{Location, Range, Uri, WorkspaceEdit};
 
 use super::edits;
 use crate::lsp::checking::suite_run::{Choice, CrdRun, RanCase, RanSuite, file_of, run_suite};

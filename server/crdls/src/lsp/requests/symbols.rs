@@ -7,9 +7,7 @@ use std::sync::Arc;
 use crdls_ide::{File, NamedSymbol, Symbol};
 use crdls_resource::Index;
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::{
-    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, Uri,
-};
+use ls_types::{DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, Uri};
 
 use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
 use crate::lsp::protocol::position::PositionConverter;

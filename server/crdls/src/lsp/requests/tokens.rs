@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crdls_ide::{SemanticKind, SemanticToken};
-use tower_lsp_server::ls_types::{
+use ls_types::{
     SemanticToken as EncodedToken, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
     SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
 };

@@ -9,10 +9,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crdls_check::codes;
 use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
 use crdls_schema::{Code, Minor};
+use ls_types::Uri;
 use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
-use tower_lsp_server::ls_types::Uri;
 
 use crate::lsp::checking::changes::old_text;
 use crate::lsp::state::documents::Snapshot;

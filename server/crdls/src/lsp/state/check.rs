@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crdls_ide::FileFinding;
 use crdls_schema::stop::Stop;
 use tokio::sync::watch;
-use tower_lsp_server::jsonrpc::Result;
+
+use crate::lsp::transport::jsonrpc::Result;
 
 /// The result of a check: `None` until it is done; an error where there is a fault in crdls itself.
 pub(crate) type CheckResult = Option<Result<Arc<[FileFinding]>>>;

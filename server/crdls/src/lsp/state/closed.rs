@@ -8,8 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::SystemTime;
 
 use crdls_schema::stop::Stop;
+use ls_types::{Diagnostic, Uri};
 use tokio::sync::watch;
-use tower_lsp_server::ls_types::{Diagnostic, Uri};
 
 /// The files that are not open, as far as they were read.
 #[derive(Debug, Default)]

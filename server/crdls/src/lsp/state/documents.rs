@@ -10,7 +10,7 @@ use crdls_ide::{File, FileContext};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_text::Edit;
-use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
+use ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
 use super::check::RunningCheck;
 use super::comparison::Comparison;

@@ -10,7 +10,7 @@ use crdls_ide::File;
 use crdls_markers::program::{GoFile, Package};
 use crdls_resource::Index;
 use crdls_schema::Config;
-use tower_lsp_server::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
+use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
 use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};

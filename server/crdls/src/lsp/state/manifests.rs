@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crdls_ide::File;
+use ls_types::Uri;
 use memchr::memmem;
-use tower_lsp_server::ls_types::Uri;
 
 use super::documents::Snapshot;
 use super::session::Session;

@@ -5,21 +5,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::Form;
 use crdls_crd::Wanted;
 use crdls_ide::File;
 use crdls_resource::Index;
+use ls_types::notification::PublishDiagnostics;
+use ls_types::request::{
+    CodeLensRefresh, InlayHintRefreshRequest, SemanticTokensRefresh, WorkspaceDiagnosticRefresh,
+};
+use ls_types::{
+    ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
+    PublishDiagnosticsParams, SemanticToken, TextDocumentItem, Uri,
+};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tower_lsp_server::Client;
-use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::{
-    ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
-    SemanticToken, TextDocumentItem, Uri,
-};
 
 use super::closed::ClosedFiles;
 use super::documents::{Document, Snapshot};
@@ -29,8 +30,9 @@ use super::workers::{Failure, Workers};
 use crate::files::{FileForms, name};
 use crate::go::GoProject;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
-use crate::lsp::transport::outbox::{Outbox, Outgoing};
-use crate::lsp::transport::{Parent, raw_answer};
+use crate::lsp::transport::client::Client;
+use crate::lsp::transport::jsonrpc::{Error, Result};
+use crate::lsp::transport::{Parent, router};
 use crate::lsp::workspace::built::KnownKustomizations;
 use crate::lsp::workspace::old::OldManifests;
 use crate::lsp::workspace::scan::ScanProgress;
@@ -40,7 +42,6 @@ use crate::lsp::workspace::{FILE, Workspace};
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) client: Client,
-    pub(crate) outbox: Outbox,
     pub(crate) workers: Workers,
     /// False while the editor is being asked for its settings: findings by other settings would flicker.
     pub(crate) settled: watch::Sender<bool>,
@@ -58,7 +59,6 @@ pub(crate) struct Session {
     pub(crate) go: GoDocuments,
     features: OnceLock<ClientFeatures>,
     state: Mutex<State>,
-    shut_down: Arc<AtomicBool>,
 }
 
 /// What messages change.
@@ -143,17 +143,10 @@ impl CrdChange {
 
 impl Session {
     /// A session that was not initialized yet.
-    pub(crate) fn new(
-        client: Client,
-        outbox: Outbox,
-        background: Handle,
-        parent: Parent,
-        shut_down: Arc<AtomicBool>,
-    ) -> Arc<Self> {
+    pub(crate) fn new(client: Client, background: Handle, parent: Parent) -> Arc<Self> {
         Arc::new(Self {
+            workers: Workers::new(client.clone(), background),
             client,
-            workers: Workers::new(outbox.clone(), background),
-            outbox,
             settled: watch::Sender::new(true),
             parent,
             pages: Pages::default(),
@@ -163,7 +156,6 @@ impl Session {
             go: GoDocuments::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
-            shut_down,
         })
     }
 
@@ -182,11 +174,6 @@ impl Session {
         self.features.get_or_init(|| ClientFeatures::new(&ClientCapabilities::default(), ""))
     }
 
-    /// The client asked to shut down.
-    pub(crate) fn set_shut_down(&self) {
-        self.shut_down.store(true, Ordering::Relaxed);
-    }
-
     /// Opens a document. Returns what that means for others.
     pub(crate) fn open(&self, item: TextDocumentItem) -> CrdChange {
         let held = Arc::clone(&self.state().held);
@@ -200,7 +187,7 @@ impl Session {
             return CrdChange::default();
         }
         if state.documents.insert(key.clone(), document).is_some() {
-            self.outbox.log(MessageType::WARNING, format!("{key} was opened twice"));
+            self.client.log(MessageType::WARNING, format!("{key} was opened twice"));
         }
         state.latest.clone_from(&key);
         state.invalidate(&key);
@@ -236,7 +223,7 @@ impl Session {
         }
         let closed = state.documents.remove(uri.as_str());
         if closed.is_none() {
-            self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
+            self.client.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
         }
         self.publish_nothing(uri);
         let Some(document) = closed else { return CrdChange::default() };
@@ -300,11 +287,11 @@ impl Session {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let done = self.workers.run(&raw_answer::current_method(), work).await;
+        let done = self.workers.run(&router::current_method(), work).await;
         done.map_err(|failure| match failure {
             Failure::Stopped => Error::content_modified(),
             Failure::Fault(text) => {
-                self.outbox.log(MessageType::ERROR, text);
+                self.client.log(MessageType::ERROR, text);
                 Error::internal_error()
             }
         })
@@ -332,7 +319,7 @@ impl Session {
             None => vec!["a change of a document that is not open".to_owned()],
         };
         for problem in problems {
-            self.outbox.log(MessageType::WARNING, format!("{key}: {problem}"));
+            self.client.log(MessageType::WARNING, format!("{key}: {problem}"));
         }
         if state.toml.contains_key(key) {
             return CrdChange::default();
@@ -342,24 +329,35 @@ impl Session {
         state.read_crds(key)
     }
 
+    /// Sends the findings of a document, all of them.
+    pub(crate) fn publish(&self, uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        self.client.notify::<PublishDiagnostics>(&PublishDiagnosticsParams { uri, diagnostics, version });
+    }
+
     /// Sends the findings of a file that is not open to a client that does not pull.
     pub(crate) fn publish_closed(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
         if !self.features().pull {
-            self.outbox.send(Outgoing::Publish { uri, diagnostics, version: None });
+            self.publish(uri, diagnostics, None);
         }
     }
 
     /// Asks the client to ask again, for what it announced that it can be asked so.
     pub(crate) fn refresh(&self, what: &[Refresh]) {
         for refresh in what.iter().filter(|refresh| self.features().refreshes.contains(refresh)) {
-            self.outbox.send(Outgoing::Refresh(*refresh));
+            // Nobody waits for the answer: a client that refuses asks when it likes.
+            match refresh {
+                Refresh::Diagnostics => drop(self.client.request::<WorkspaceDiagnosticRefresh>(&())),
+                Refresh::Lenses => drop(self.client.request::<CodeLensRefresh>(&())),
+                Refresh::Hints => drop(self.client.request::<InlayHintRefreshRequest>(&())),
+                Refresh::Tokens => drop(self.client.request::<SemanticTokensRefresh>(&())),
+            }
         }
     }
 
     /// Takes back the findings of a document, from a client that does not pull.
     pub(crate) fn publish_nothing(&self, uri: Uri) {
         if !self.features().pull {
-            self.outbox.send(Outgoing::Publish { uri, diagnostics: Vec::new(), version: None });
+            self.publish(uri, Vec::new(), None);
         }
     }
 }

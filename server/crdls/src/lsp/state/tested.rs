@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crdls_ide::{File, FileFinding};
 use crdls_schema::stop::Stop;
 use crdls_text::TextRange;
-use tower_lsp_server::ls_types::Command;
+use ls_types::Command;
 
 use super::comparison::ChangedPart;
 use super::workers::StopOnDrop;

@@ -12,14 +12,14 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::guard::caught;
-use crate::lsp::transport::outbox::Outbox;
+use crate::lsp::transport::client::Client;
 
 /// The threads, of which some work can run at the same time.
 #[derive(Debug)]
 pub(crate) struct Workers {
     turns: Arc<Semaphore>,
     background: Handle,
-    outbox: Outbox,
+    client: Client,
 }
 
 /// The threads of the background: one for each sort of work, as test suites, comparisons, files that are not open.
@@ -52,9 +52,9 @@ pub(crate) enum Failure {
 }
 
 impl Workers {
-    /// Idle threads, and those of the [`background`]; their log goes to the outbox.
-    pub(crate) fn new(outbox: Outbox, background: Handle) -> Self {
-        Self { turns: Arc::new(Semaphore::new(thread_count())), background, outbox }
+    /// Idle threads, and those of the [`background`]; their log goes to the client.
+    pub(crate) fn new(client: Client, background: Handle) -> Self {
+        Self { turns: Arc::new(Semaphore::new(thread_count())), background, client }
     }
 
     /// Does work that a name describes: `while checking a file`. Dropping the future stops the work.
@@ -76,7 +76,7 @@ impl Workers {
     ) -> Result<T, Failure> {
         // Nobody closes the semaphore; without a turn the work is done all the same.
         let turn = self.turns.clone().acquire_owned().await.ok();
-        let work = guarded(self.outbox.clone(), stop, name.to_owned(), work);
+        let work = guarded(self.client.clone(), stop, name.to_owned(), work);
         let work = move || {
             let result = work();
             drop(turn);
@@ -92,14 +92,14 @@ impl Workers {
         name: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let work = guarded(self.outbox.clone(), stop, name.to_owned(), work);
+        let work = guarded(self.client.clone(), stop, name.to_owned(), work);
         joined(self.background.spawn_blocking(work)).await
     }
 }
 
 /// Work that can be stopped, and whose panic is a fault.
 fn guarded<T>(
-    outbox: Outbox,
+    client: Client,
     stop: Stop,
     name: String,
     work: impl FnOnce() -> T,
@@ -107,7 +107,7 @@ fn guarded<T>(
     move || match caught(&name, || stop.during(work)) {
         Ok(Ok(result)) => Ok(result),
         Ok(Err(Stopped)) => {
-            outbox.trace(|| format!("stopped {name}"));
+            client.trace(|| format!("stopped {name}"));
             Err(Failure::Stopped)
         }
         Err(fault) => Err(Failure::Fault(fault)),
@@ -131,9 +131,15 @@ impl Drop for StopOnDrop {
 #[cfg(test)]
 mod tests {
     use crdls_schema::stop::checkpoint;
+    use tokio::sync::mpsc::unbounded_channel;
     use tokio::sync::oneshot;
 
     use super::*;
+
+    /// A client whose log nobody reads.
+    fn client() -> Client {
+        Client::new(unbounded_channel().0)
+    }
 
     /// Work that goes on until it is stopped, and signals when it began and when it has ended.
     fn endless(began: oneshot::Sender<()>, ended: oneshot::Sender<()>) -> impl FnOnce() + Send + 'static {
@@ -159,8 +165,7 @@ mod tests {
     #[test]
     fn who_does_not_wait_stops_the_work() {
         on_a_runtime(async {
-            let (outbox, _said) = Outbox::new();
-            let workers = Arc::new(Workers::new(outbox, Handle::current()));
+            let workers = Arc::new(Workers::new(client(), Handle::current()));
             let ((began, begin), (ended, end)) = (oneshot::channel(), oneshot::channel());
             let work = endless(began, ended);
             let waits = tokio::spawn(async move { drop(workers.run("endless work", work).await) });
@@ -173,8 +178,7 @@ mod tests {
     #[test]
     fn who_waits_is_told_that_it_was_stopped() {
         on_a_runtime(async {
-            let (outbox, _said) = Outbox::new();
-            let (workers, stop) = (Workers::new(outbox, Handle::current()), Stop::default());
+            let (workers, stop) = (Workers::new(client(), Handle::current()), Stop::default());
             let ((began, begin), (ended, _end)) = (oneshot::channel(), oneshot::channel());
             let stopping = stop.clone();
             tokio::spawn(async move { begin.await.map(|()| stopping.stop()) });
@@ -187,8 +191,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn the_background_gives_way() {
         let background = background().unwrap();
-        let (outbox, _said) = Outbox::new();
-        let workers = Workers::new(outbox, background.handle().clone());
+        let workers = Workers::new(client(), background.handle().clone());
         let weight = || rustix::process::getpriority_process(None).unwrap();
         let own = weight();
         let [theirs, others] = on_a_runtime(async {
@@ -202,10 +205,9 @@ mod tests {
     #[test]
     fn a_panic_is_told_with_its_place() {
         crate::guard::loud();
-        let (outbox, _said) = Outbox::new();
         let empty: &[u8] = &[];
         let done = on_a_runtime(async {
-            let workers = Workers::new(outbox, Handle::current());
+            let workers = Workers::new(client(), Handle::current());
             workers.run("in a hover", || empty[std::hint::black_box(3)]).await
         });
         let Err(Failure::Fault(text)) = done else { panic!("{done:?}") };

@@ -10,7 +10,7 @@ use crdls_ide::{File, FileFinding};
 use crdls_kustomize::Files;
 use crdls_resource::{BuiltCrd, Index};
 use crdls_schema::Config;
-use tower_lsp_server::ls_types::Uri;
+use ls_types::Uri;
 
 use crate::built_crds::{add_findings, built_crds};
 use crate::files::{folder_of, kustomize_path};

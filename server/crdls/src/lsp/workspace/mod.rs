@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crdls_change::IgnoredChange;
 use crdls_schema::Config;
-use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
+use ls_types::{Uri, WorkspaceFolder};
 
 use crate::files::{Excluded, LATEST_TAG};
 use crate::go::GoSettings;

@@ -15,8 +15,8 @@ use crdls_resource::{BuiltCrd, Index};
 use crdls_schema::Config;
 use crdls_schema::model::Crd;
 use crdls_text::TextRange;
+use ls_types::{Location, Uri};
 use memchr::memmem;
-use tower_lsp_server::ls_types::{Location, Uri};
 
 use crate::files::{
     DiskFiles, Excluded, IgnoreFiles, Input, Repository, Revision, kustomization_folders, kustomize_path,

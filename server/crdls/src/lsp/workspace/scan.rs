@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
-use tower_lsp_server::ls_types::Uri;
+use ls_types::Uri;
 
 use super::built::{KnownKustomizations, build};
 use crate::files::{
