@@ -15,9 +15,13 @@ use crate::run::Folder;
 
 /// The packages of `tests/go/costs`, each with the line of the field, a marker that the fix adds, and whether the newest
 /// controller-gen is a way out.
-const PACKAGES: [(&str, &str, &str, bool); 2] = [
+const PACKAGES: [(&str, &str, &str, bool); 6] = [
     ("jobs", "Template batchv1.JobTemplateSpec", MAX_ITEMS, true),
     ("byname", "Jobs map[string]batchv1.JobSpec", "// +kubebuilder:validation:MaxProperties=", true),
+    ("containers", "+kubebuilder:validation:XValidation", MAX_ITEMS, false),
+    ("inlined", "Jobs []Job", MAX_ITEMS, true),
+    ("podgroups", "Group schedulingv1alpha3.PodGroupSpec", MAX_ITEMS, false),
+    ("pointers", "Template *batchv1.JobTemplateSpec", MAX_ITEMS, true),
 ];
 
 const MAX_ITEMS: &str = "// +kubebuilder:validation:MaxItems=";
