@@ -103,7 +103,7 @@ fn oven(item: &str) -> String {
 
 fn findings(file: &File) -> Vec<FileFinding> {
     let found = check(file, FileContext::default(), &config());
-    in_editor(file, found).into_iter().filter(|found| !found.hidden).collect()
+    in_editor(file, found, None).into_iter().filter(|found| !found.hidden).collect()
 }
 
 fn config() -> Config {

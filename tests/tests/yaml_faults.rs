@@ -132,3 +132,25 @@ fn a_key_without_a_colon_is_one_finding() {
         );
     }
 }
+
+#[test]
+fn typographic_characters_are_named_and_replaced() {
+    for (right, wrong, words) in [
+        ("      served: true", "      served:\u{a0}true", "has a non-breaking space"),
+        ("      served: true", "     \u{a0}served: true", "has a non-breaking space"),
+        ("    - name: v1", "    -\u{a0}name: v1", "has a non-breaking space"),
+        ("    kind: Oven", "    \u{201c}kind\u{201d}: Oven", "has curly quotes"),
+        ("size: {type: integer}", "size: {type: \u{201c}integer\u{201d}}", "has curly quotes"),
+    ] {
+        let text = CRD.replacen(right, wrong, 1);
+        let file = open(&text);
+        let all = file.findings();
+        let named: Vec<_> = all.iter().filter(|found| found.finding.message.contains(words)).collect();
+        let messages: Vec<_> = all.iter().map(|found| &found.finding.message).collect();
+        assert!(!named.is_empty(), "{wrong:?}: {messages:?}");
+        let fixes = Fixer::new(&file.file, &all, file.context(), &file.world.config).fixes(&named);
+        let mut texts = fixes.iter().flatten().filter_map(|fix| applied(&text, [fix]));
+        let is_right = |(text, _): (String, _)| text.replace(['"', '\''], "") == CRD.replace('"', "");
+        assert!(texts.any(is_right), "{wrong:?}: {messages:?} {fixes:?}");
+    }
+}

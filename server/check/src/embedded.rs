@@ -4,7 +4,7 @@
 //! Knows the fields of those files; must not know how an object is judged.
 
 pub use crdls_kustomize::FILE_NAMES as KUSTOMIZATION_FILES;
-use crdls_kustomize::patch_entries;
+pub use crdls_kustomize::{PatchEntry, patch_entries};
 use crdls_schema::FieldPath;
 use crdls_schema::objects::text_of;
 use crdls_yaml::Node;

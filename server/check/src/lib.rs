@@ -47,6 +47,7 @@ mod source;
 mod syntax;
 mod template;
 mod test_suite;
+mod typographic;
 mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
@@ -67,7 +68,7 @@ use server_error::{is, shadowed};
 
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
-pub use embedded::{KUSTOMIZATION_FILES, expects_error};
+pub use embedded::{KUSTOMIZATION_FILES, PatchEntry, expects_error, patch_entries};
 pub use form::Form;
 pub use go::{GoContext, check_go};
 pub use half_typed::refers;
@@ -80,7 +81,7 @@ pub use kustomization::{
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};
-pub use resource_rules::{ResourceRule, RuleWord, mutated_resources, resource_rules};
+pub use resource_rules::{ResourceRule, RuleWord, mutated_resources, policy_rules, resource_rules};
 pub use source::{Source, decoded};
 pub use template::TEMPLATE;
 pub use unused_ignore::UNUSED_IGNORE;
@@ -212,7 +213,9 @@ fn check_manifest(
     let broken = !syntax.is_empty();
     if broken && (is_unrendered || is_unclear(source, document)) {
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
-        return DocumentCheck { findings: syntax, judgements };
+        let mut checked = DocumentCheck { findings: syntax, judgements };
+        typographic::explain(&mut checked.findings, source.text, document);
+        return checked;
     }
     let broken_text = BrokenText::of(source, document, &misread, &syntax);
     // What is named elsewhere may be in a mapping that is read as an item.
@@ -240,6 +243,7 @@ fn check_manifest(
         all.findings.extend(cluster_service_version::owned(root, source));
     }
     let mut all = ignored::apply(source, document, all);
+    typographic::explain(&mut all.findings, source.text, document);
     all.findings.sort_by_key(Finding::sort_key);
     all
 }

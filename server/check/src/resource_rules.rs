@@ -65,6 +65,23 @@ pub fn resource_rules(root: Node<'_>) -> Vec<ResourceRule<'_>> {
     }
 }
 
+/// The rules of an admission policy, which are not checked; none for an object of another kind.
+pub fn policy_rules(root: Node<'_>) -> Vec<ResourceRule<'_>> {
+    let kind = text_of(root, "kind");
+    let is_policy =
+        |kind: &String| kind.ends_with("AdmissionPolicy") || kind.ends_with("AdmissionPolicyBinding");
+    if kind.filter(is_policy).is_none() {
+        return Vec::new();
+    }
+    let spec = root.get("spec").map(|entry| entry.value);
+    let of = |key: &str| spec.and_then(|spec| spec.get(key)).map(|entry| entry.value);
+    let matches = [of("matchConstraints"), of("matchResources")].into_iter().flatten();
+    let lists = matches.flat_map(|node| {
+        ["resourceRules", "excludeResourceRules"].into_iter().flat_map(move |key| items(node, key))
+    });
+    lists.enumerate().map(|(index, node)| ResourceRule { node, webhook: None, index }).collect()
+}
+
 /// The resources, each after its group, that a MutatingWebhookConfiguration may change when they are created.
 pub fn mutated_resources(root: Node<'_>) -> Vec<(String, String)> {
     if text_of(root, "kind").as_deref() != Some("MutatingWebhookConfiguration") {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crdls_text::{Flaw, TextRange};
 use crdls_yaml::json_stream::{Reading, error_at};
-use crdls_yaml::misread::Misreading;
+use crdls_yaml::misread::{MisreadCause, Misreading};
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::Source;
@@ -50,6 +50,7 @@ pub(super) fn find(
     let Err(refusal) = strict::check(&as_read(source.text, document)) else { return Vec::new() };
     let errors = without_what_tabs_make(source.tree.errors_in(document).copied().collect(), source.text);
     *misread = misread::broken(source.text, document.range, config.kubernetes);
+    misread.retain(|found| !is_mapping(found, source.text));
     let mut places = places(&errors, misread, source.text);
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
@@ -133,6 +134,12 @@ fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
     } else {
         Cow::Owned(format!("{text}\n"))
     }
+}
+
+/// Whether a key has a mapping on the lines below it: then it is the name of a property, and not that of a text.
+fn is_mapping(found: &Misreading, text: &str) -> bool {
+    let before = TextRange::new(found.entry.start, found.value.start).of(text);
+    found.cause == MisreadCause::Colon && before.contains('\n')
 }
 
 fn misread_text(found: &Misreading, text: &str) -> SyntaxMessage {

@@ -1,4 +1,4 @@
-//! A few words above a version, or above the kind that a CRD defines. Where they stand is found at once; what they
+//! A few words above a version, a rule, or the kind that a CRD defines. Where they stand is found at once; what they
 //! say is worked out where one is shown.
 
 use crdls_crd::cost::{figure, share};
@@ -10,12 +10,13 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::File;
+use crate::expression::rules;
 use crate::file::{FileContext, source};
 
 /// A place for a code lens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// What it is shown above, in bytes: the name of a version, or the kind.
+    /// What it is shown above, in bytes: the name of a version, the kind, or a rule.
     pub range: TextRange,
     /// What it tells.
     pub kind: LensKind,
@@ -50,6 +51,8 @@ pub enum LensKind {
         /// Kind, version and group with dots in between, as `crdls sample` takes them.
         name: String,
     },
+    /// A rule can be evaluated, and an object be made that it rejects.
+    Rule,
 }
 
 /// The places for code lenses of a file, in the order of the text; none where the file has no CRD. Nothing is costed
@@ -72,6 +75,7 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
     if let (Some(node), Some((kind, group))) = (kind, named.clone()) {
         found.push(Lens { range: node.range(), kind: LensKind::Instances { group, kind } });
     }
+    found.extend(rules(root).map(|(_, rule)| Lens { range: rule.range(), kind: LensKind::Rule }));
     let versions = spec.get("versions").map(|entry| entry.value).into_iter().flat_map(Node::items);
     for version in versions {
         let Some(entry) = version.get("name") else { continue };

@@ -5,6 +5,7 @@
 //! immutable snapshot, and gives plain values.
 
 mod anchors;
+mod calm;
 mod completion;
 mod costs;
 mod diagnostics;
@@ -30,6 +31,7 @@ mod one_cause;
 mod printed;
 mod removal;
 mod resource_rules;
+mod rule_objects;
 mod screen;
 mod since;
 mod stale_copies;
@@ -53,7 +55,9 @@ pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
 };
 pub use file::{File, FileContext};
-pub use fixes::{ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, may_have_fix, refactorings};
+pub use fixes::{
+    ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, hide_of_paste, may_have_fix, refactorings,
+};
 pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;
@@ -70,6 +74,7 @@ pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use removal::{RefusedStep, Removal, RemovalAction, RemovalStep, removal};
+pub use rule_objects::{RuleRef, rule_at};
 pub use since::refused_updates;
 pub use stale_copies::stale_manifest;
 pub use suggestion::{Completion, CompletionKind};

@@ -1,7 +1,9 @@
-//! The objects of a file, also those that other documents hold: in ConversionReviews and in the strings of test suites.
+//! The objects of a file, also those that other documents hold: in ConversionReviews, in the strings of test suites and in
+//! the patches of kustomizations.
 //!
 //! An object in a string is in a text of its own. Its [`Origin`] leads from there to the file.
 
+use crdls_check::{PatchEntry, patch_entries};
 use crdls_conversion::{is_review, review_objects};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
@@ -52,6 +54,30 @@ pub(crate) fn each_object(file: &File, visit: &mut dyn FnMut(&File, Node<'_>, Or
     for inner in InnerObject::all(file) {
         let objects = inner.file().objects();
         objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(&inner)));
+    }
+    patches(file, &mut |_, inner| {
+        let objects = inner.file().objects();
+        objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(inner)));
+    });
+}
+
+/// Visits the patches that the kustomizations of a file have in strings.
+pub(crate) fn patches(file: &File, visit: &mut dyn FnMut(&PatchEntry<'_>, &InnerObject<'_>)) {
+    for (_, object) in file.objects().filter(|(_, object)| is_kustomization(object.node)) {
+        for patch in patch_entries(object.node) {
+            if let Some((node, _)) = patch.inline {
+                visit(&patch, &InnerObject::of(node));
+            }
+        }
+    }
+}
+
+/// Whether an object is a kustomization, which may do without `apiVersion` and `kind`.
+pub(crate) fn is_kustomization(object: Node<'_>) -> bool {
+    let text = |key: &str| object.get(key).and_then(|entry| entry.value.str());
+    match text("kind") {
+        Some(kind) => matches!(&*kind, "Component" | "Kustomization"),
+        None => text("apiVersion").is_none(),
     }
 }
 

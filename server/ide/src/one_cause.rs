@@ -16,7 +16,7 @@ use crdls_schema::{ErrorType, FieldPath, Finding, PathStep};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
-use crate::{File, FileFinding};
+use crate::{File, FileFinding, calm};
 
 /// Codes of findings on keys that are in the wrong mapping.
 const MISPLACED: [&str; 5] =
@@ -34,9 +34,10 @@ const FEW: usize = 3;
 /// Of a document with more such findings the first decide where blocks without a key are.
 const MOST: usize = 32;
 
-/// Marks the findings that an editor does not show. That rules are not checked until other errors are fixed is no second
+/// Marks the findings that an editor does not show; `typed` is where something was typed last, and nothing else was done
+/// since. That rules are not checked until other errors are fixed is no second
 /// error beside these: the next state of the text says what the rules say.
-pub fn in_editor(file: &File, mut findings: Vec<FileFinding>) -> Vec<FileFinding> {
+pub fn in_editor(file: &File, mut findings: Vec<FileFinding>, typed: Option<u32>) -> Vec<FileFinding> {
     hide(&mut findings, |found| *found.finding.code == UNCHECKED_RULES);
     let is_fault = |found: &&FileFinding| found.finding.code.name == "not-yaml";
     let broken: BTreeSet<usize> = findings.iter().filter(is_fault).map(|found| found.document).collect();
@@ -51,6 +52,9 @@ pub fn in_editor(file: &File, mut findings: Vec<FileFinding>) -> Vec<FileFinding
     }
     hide_below_wrong_types(&mut findings);
     hide_where_none_fits(file, &mut findings);
+    if let Some(typed) = typed {
+        calm::wait(file, &mut findings, typed);
+    }
     findings
 }
 
@@ -226,7 +230,7 @@ mod tests {
             let shown = found.iter().filter(|found| !found.hidden);
             shown.map(|found| found.finding.code.name).collect()
         };
-        (codes(&found), codes(&in_editor(&file, found)))
+        (codes(&found), codes(&in_editor(&file, found, None)))
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(crate) fn finding(
 
 fn findings(workspace: &Workspace, source: &Source, typing: bool) -> Vec<FileFinding> {
     let found = crdls_ide::check(source.file(), workspace.context(source), &workspace.config);
-    if typing { in_editor(source.file(), found) } else { found }
+    if typing { in_editor(source.file(), found, None) } else { found }
 }
 
 /// Some of all findings, with their fixes.

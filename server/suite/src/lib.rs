@@ -51,7 +51,7 @@ pub use coverage::{Coverage, Operand, Point, PointKind, Points};
 pub use error_text::sentences_of;
 pub use examples::{Example, Examples, examples, has_errors};
 pub use gates::GateFile;
-pub use generate::{Generated, Missing, confirmed, generate};
+pub use generate::{Generated, Missing, confirmed, generate, shown_by};
 pub use installed::{Candidate, Installed};
 pub use manifest::Manifest;
 pub use new_case::{Goal, NewCase};

@@ -10,12 +10,14 @@ const URI: &str = "file:///w/crd.yaml";
 
 const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nsize: big\n";
 
-const ALL: [&str; 8] = [
+const ALL: [&str; 10] = [
     "crdls.addCase",
+    "crdls.evaluateRule",
     "crdls.runTests",
     "crdls.showChanges",
     "crdls.showCost",
     "crdls.showEffective",
+    "crdls.showFailingObject",
     "crdls.showLocations",
     "crdls.showReferences",
     "crdls.showSample",
@@ -65,17 +67,52 @@ fn each_lens_carries_a_command_that_the_server_runs() {
     let commands = lenses(&mut client);
     let names: Vec<_> =
         commands.iter().map(|command| command["command"].as_str().unwrap_or_default()).collect();
-    assert_eq!(names, ["crdls.showReferences", "crdls.showCost", "crdls.showSample"]);
+    let rule = ["crdls.evaluateRule", "crdls.showFailingObject"];
+    assert_eq!(names[..3], ["crdls.showReferences", "crdls.showCost", "crdls.showSample"]);
+    assert_eq!(names[3..], rule);
     let expected = [
         ("1 object in the open files", "/w/a.yaml:2:7\n"),
         ("1 rule, cost ", "self != 'a'"),
         ("sample", "kind: Widget"),
+        ("evaluate", "/w/a.yaml:4:7: `size`"),
+        ("object that fails it", "size: a\n"),
     ];
     for (command, (title, part)) in commands.iter().zip(expected) {
         assert!(command["title"].as_str().is_some_and(|its| its.starts_with(title)), "{command}");
         let (text, page) = run(&mut client, command);
         assert!(text.contains(part) && text == page, "{command}: {text}");
     }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_rule_is_evaluated_where_it_is_written() {
+    let (mut client, _) = client(&[]);
+    let rule =
+        "          size: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: self.size() > 3}]}";
+    client.open(URI, 1, &with(16, rule));
+    client.open("file:///w/a.yaml", 1, WIDGET);
+    let commands = lenses(&mut client);
+    let (text, _) = run(&mut client, &commands[3]);
+    // The object of the workspace, then one that the rule accepts and one that it rejects.
+    let rows: Vec<_> = text.lines().filter(|line| line.contains("self.size()")).map(str::trim).collect();
+    assert_eq!(rows[..2], ["false  self.size() > 3", "3        self.size()"], "{text}");
+    assert!(
+        text.contains("an object that it accepts") && text.contains("an object that it rejects"),
+        "{text}"
+    );
+    assert!(rows.iter().any(|row| row.starts_with("true ") && row.ends_with("self.size() > 3")), "{text}");
+    let column = rule.find(".size()").expect("the call") as u32 + 1;
+    let hover = client.result("textDocument/hover", crate::client::at(URI, 16, column));
+    let words = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(words.replace('`', "").contains("Value in a.yaml, size: 3"), "{hover}");
+    let column = rule.find("rule:").expect("the key") as u32 + 1;
+    let hover = client.result("textDocument/hover", crate::client::at(URI, 16, column));
+    let words = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(
+        words.contains("One evaluation:") && words.replace('`', "").contains("- self.size(): "),
+        "{hover}"
+    );
     assert_eq!(client.stop().code(), Some(0));
 }
 

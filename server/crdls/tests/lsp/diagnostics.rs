@@ -43,6 +43,26 @@ fn clients_that_cannot_be_told_to_pull_again_get_a_push() {
     assert_eq!(codes(&client.published(URI)["diagnostics"]).len(), 2);
 }
 
+/// Findings about missing fields wait until something is typed elsewhere or deleted, or the text is saved.
+#[test]
+fn what_is_missing_waits_while_its_block_is_typed() {
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\n\
+        spec:\n  group: b.c\n  names: {kind: A, plural: a}\n  scope: Namespaced\n";
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(URI, 1, crd);
+    let opened = client.codes(URI);
+    assert!(opened.contains(&"storage-version".to_owned()), "{opened:?}");
+    client.change(URI, 2, Some([7, 0, 7, 0]), "  v");
+    let typed = client.codes(URI);
+    assert!(!typed.contains(&"storage-version".to_owned()), "{typed:?}");
+    client.change(URI, 3, Some([7, 0, 7, 3]), "");
+    assert_eq!(client.codes(URI), opened);
+    client.change(URI, 4, Some([6, 19, 6, 19]), " ");
+    assert_eq!(client.codes(URI), Vec::<String>::new());
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": URI}}));
+    assert_eq!(client.codes(URI), opened);
+}
+
 #[test]
 fn a_closed_document_has_no_findings() {
     let (mut client, _) = Client::initialized(json!({}));

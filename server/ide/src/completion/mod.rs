@@ -62,15 +62,15 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     });
     found.extend(instance::completions(file, offset, context, config));
     found.extend(resource_rules::completions(file, offset, context));
-    if !is_expression && is_between_items(file.text(), offset) {
+    if !is_expression && is_before_item(file.text(), offset) {
         found.retain(|one| one.plain.starts_with('-'));
     }
     sorted(found, file, offset)
 }
 
-/// Whether the line of a word is between two items of a list whose dashes stand right under its key: a key there would cut
-/// the list.
-fn is_between_items(text: &str, offset: u32) -> bool {
+/// Whether the line of a word is before an item of a list whose dashes stand right under its key: a key there would cut the
+/// list.
+fn is_before_item(text: &str, offset: u32) -> bool {
     let (before, after) = text.split_at_checked(offset as usize).unwrap_or((text, ""));
     let (before, line) = before.rsplit_once('\n').unwrap_or(("", before));
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
@@ -79,9 +79,10 @@ fn is_between_items(text: &str, offset: u32) -> bool {
         let rest = line.trim_start_matches(' ');
         indent(line) == own && (rest.trim_end() == "-" || rest.starts_with("- "))
     };
+    let is_key = |line: &str| indent(line) == own && line.trim_end().ends_with(':');
     let is_inside = |line: &&str| line.trim().is_empty() || indent(line) > own;
     !is_item(line)
-        && before.rsplit('\n').find(|line| !is_inside(line)).is_some_and(is_item)
+        && before.rsplit('\n').find(|line| !is_inside(line)).is_some_and(|line| is_item(line) || is_key(line))
         && after.lines().skip(1).find(|line| !is_inside(line)).is_some_and(is_item)
 }
 

@@ -4,6 +4,7 @@
 //! `crdls_rules`. Works on expressions that are half there: what can be said of their parts is said.
 
 mod completion;
+mod cost_tree;
 mod expected;
 mod explain;
 mod fields;
@@ -32,9 +33,10 @@ use crdls_yaml::{Decoded, Kind};
 
 use crate::File;
 pub(crate) use completion::completions;
+pub(crate) use cost_tree::cost_tree;
 pub(crate) use explain::availability;
 pub(crate) use fields::field_uses;
-pub(crate) use find::{ExpressionSource, schemas};
+pub(crate) use find::{ExpressionSource, rules, schemas};
 pub(crate) use hover::hover;
 pub(crate) use locals::{LocalUses, local_at};
 pub(crate) use names::of_type as type_words;

@@ -34,6 +34,7 @@ mod names;
 mod near_value;
 mod nested;
 mod old_self;
+mod pasted;
 mod proof;
 mod refactorings;
 mod request;
@@ -50,7 +51,7 @@ mod value;
 mod version_edit;
 mod versions;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -65,6 +66,8 @@ pub use changes::ChangedCrd;
 use children::Children;
 pub use difference::difference;
 use edit_set::EditSet;
+use pasted::MovedBlock;
+pub use pasted::hide_of_paste;
 use proof::{Candidate, Verdict};
 pub use refactorings::refactorings;
 use request::FixRequest;
@@ -89,6 +92,8 @@ pub struct Fixer<'a> {
     children: Rc<Children<'a>>,
     /// The numbers of the documents that are checked as what a template engine would make of them.
     filled: OnceCell<HashSet<usize>>,
+    /// The blocks in the wrong column, by document.
+    moved: RefCell<BTreeMap<usize, Option<MovedBlock>>>,
 }
 
 impl<'a> Fixer<'a> {
@@ -111,6 +116,7 @@ impl<'a> Fixer<'a> {
             budget: Cell::new(u64::MAX),
             children: Rc::default(),
             filled: OnceCell::new(),
+            moved: RefCell::default(),
         }
     }
 
@@ -190,12 +196,31 @@ impl<'a> Fixer<'a> {
             return Vec::new();
         }
         let mut fixes = found.finding.fixes.clone();
+        let moved = self.moved_block(found);
+        // A name with one line may as well be misspelled.
+        let at = if moved.as_ref().is_some_and(|(_, lines)| *lines > 1) { 0 } else { fixes.len() };
+        fixes.splice(at..at, moved.map(|(fix, _)| fix));
         for fix in self.by_code(found) {
             if !fix.edits.is_empty() && fixes.iter().all(|other| other.edits != fix.edits) {
                 fixes.push(fix);
             }
         }
         fixes
+    }
+
+    /// The fix that moves the block whose column is the cause of a finding, and the number of its lines.
+    fn moved_block(&self, found: &FileFinding) -> Option<(Fix, usize)> {
+        if !pasted::may_be_pasted(&found.finding) {
+            return None;
+        }
+        let search = || {
+            let of_document = self.findings.iter().filter(|other| other.document == found.document);
+            let findings: Vec<_> = of_document.map(|found| &found.finding).collect();
+            pasted::moved_block(self.file, found.document, &findings, self.context, self.config)
+        };
+        let mut moved = self.moved.borrow_mut();
+        let block = moved.entry(found.document).or_insert_with(search).as_ref()?;
+        block.explains(&found.finding).then(|| (block.fix.clone(), block.lines))
     }
 
     /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::unproven`].
@@ -242,7 +267,7 @@ impl<'a> Fixer<'a> {
 
 /// Whether a finding may have a fix at all.
 pub fn may_have_fix(finding: &Finding) -> bool {
-    !finding.fixes.is_empty() || table::of(finding.code.name).is_some()
+    !finding.fixes.is_empty() || table::of(finding.code.name).is_some() || pasted::may_be_pasted(finding)
 }
 
 /// The text with all safe fixes applied, round by round until there are none; nothing where there is none.

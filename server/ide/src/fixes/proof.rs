@@ -178,8 +178,12 @@ impl Trials<'_, '_> {
         let mut faulty: HashSet<usize> =
             members.iter().filter(|(key, _)| stays(key)).map(|(_, at)| *at).collect();
         members.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
-        let is_new =
-            |(key, n): &(&FindingKey, &usize)| key.server.is_some() && **n > number(&self.before, key);
+        // The server warns only of what it can read.
+        let was_read = self.before.keys().all(|key| key.code != "not-yaml");
+        let counts = |kind: ErrorType| was_read || kind != ErrorType::Warning;
+        let is_new = |(key, n): &(&FindingKey, &usize)| {
+            key.server.is_some_and(counts) && **n > number(&self.before, key)
+        };
         // Many findings can have the same neighbours.
         let neighbours: BTreeSet<_> =
             after.iter().filter(is_new).map(|(key, _)| neighbours(&members, &key.path)).collect();

@@ -9,6 +9,7 @@ use crdls_yaml::SyntaxErrorKind;
 
 use super::edit::{self, lines};
 use super::request::{FixRequest, fix, list, safe};
+use crate::File;
 
 /// How many columns an entry may be off its siblings.
 const MOST_COLUMNS: u32 = 2;
@@ -25,7 +26,7 @@ fn of_kind(request: &FixRequest<'_>, kind: SyntaxErrorKind) -> Vec<Fix> {
     let range = request.finding.range;
     let text = request.file.text();
     match kind {
-        SyntaxErrorKind::TabIndent => tabs(request),
+        SyntaxErrorKind::TabIndent => tabs(request.file, request.number),
         SyntaxErrorKind::BadIndent => indentation(text, range),
         SyntaxErrorKind::ValueTwice | SyntaxErrorKind::TrailingText => {
             [indentation(text, range), quoted(text, range)].concat()
@@ -59,10 +60,9 @@ fn insert(title: impl Into<String>, at: u32, new_text: impl Into<String>) -> Opt
 }
 
 /// Spaces for the tabs of all indentation, as wide as one is in most editors, and as in the others.
-fn tabs(request: &FixRequest<'_>) -> Vec<Fix> {
-    let text = request.file.text();
-    let documents = request.file.tree().documents();
-    let Some(document) = documents.get(request.number) else { return Vec::new() };
+pub(super) fn tabs(file: &File, number: usize) -> Vec<Fix> {
+    let text = file.text();
+    let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
     let with = |width: usize| {
         let mut edits = Vec::new();
         let mut at = document.range.start;

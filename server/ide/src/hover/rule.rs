@@ -10,6 +10,7 @@ use crdls_yaml::Node;
 
 use super::{Hover, node};
 use crate::File;
+use crate::expression::cost_tree;
 use crate::file::{FileContext, source};
 use crate::screen::code;
 
@@ -23,6 +24,11 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
     let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
     let mut markdown = explain(&of_node, version);
+    if let [rule] = *of_node
+        && let Some(tree) = cost_tree(file, rule.range.start, config)
+    {
+        let _ = write!(markdown, "\n\nOne evaluation:\n\n{tree}");
+    }
     if let Some(correlation) = node::correlation(file, offset, config) {
         for words in ratchets(&of_node, &correlation) {
             let _ = write!(markdown, "\n\n{words}");

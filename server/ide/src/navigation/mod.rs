@@ -21,6 +21,7 @@ mod meaning;
 mod mention;
 mod named;
 pub(crate) mod names;
+mod pointers;
 mod references;
 mod rename;
 mod rename_names;

@@ -2,7 +2,7 @@
 //!
 //! A row of [`NAMING`] knows the names in one kind of document. Definition, hover, references and rename ask all rows.
 
-use crdls_check::{RuleWord, resource_rules};
+use crdls_check::{RuleWord, patch_entries, policy_rules, resource_rules};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::fields::Field;
 use crdls_text::{Edit, TextRange};
@@ -10,7 +10,7 @@ use crdls_yaml::Node;
 
 use super::mention::unquoted;
 use super::version::value;
-use crate::nested::{self, Origin, each_object, spliced};
+use crate::nested::{self, Origin, each_object, is_kustomization, spliced};
 use crate::{Definition, File, FileContext, Hover, Meaning, fixes, instance};
 
 /// What a name names.
@@ -43,7 +43,8 @@ struct Names<'t, 'i> {
 }
 
 /// The kinds of documents that name CRDs. Each adds the names in an object, none for an object of another kind.
-static NAMING: [for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>); 3] = [of_resource, of_suite, of_rules];
+static NAMING: [for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>); 7] =
+    [of_resource, of_suite, of_rules, of_policy, of_kustomization, of_review, of_patch];
 
 /// A custom resource: `kind` and `apiVersion`.
 fn of_resource<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
@@ -71,7 +72,7 @@ fn of_suite<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
 /// A webhook configuration or a role: the words of its rules. A group or a version that several CRDs share is the name of
 /// none of them.
 fn of_rules<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
-    for rule in resource_rules(object) {
+    for rule in resource_rules(object).into_iter().chain(policy_rules(object)) {
         let mut crds: Vec<&IndexedCrd> = Vec::new();
         for known in rule.crds(names.crds) {
             let spec = known.header().spec();
@@ -107,7 +108,81 @@ fn of_rules<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
     }
 }
 
+/// An admission policy: `paramKind`.
+fn of_policy<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    let is_policy = |kind: &str| kind.ends_with("AdmissionPolicy");
+    if !value(object, "kind").and_then(Node::str).is_some_and(|kind| is_policy(&kind)) {
+        return;
+    }
+    let Some(kind) = value(object, "spec").and_then(|spec| value(spec, "paramKind")) else { return };
+    let (Some(version), Some(kind)) = (value(kind, "apiVersion"), value(kind, "kind")) else { return };
+    let group = version.str().and_then(|text| Some(text.split_once('/')?.0.to_owned()));
+    let known =
+        group.zip(kind.str()).and_then(|(group, kind)| names.crds.first_of_kind(&group, &kind, names.file));
+    if let Some(known) = known {
+        names.parts(version, '/', [NameRole::Group, NameRole::Version], known);
+        names.whole(kind, NameRole::Kind, known);
+    }
+}
+
+/// A kustomization: the targets of its patches, by kind or by the name of the CRD.
+fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    if !is_kustomization(object) {
+        return;
+    }
+    for target in patch_entries(object).filter_map(|patch| patch.target) {
+        let node = |key: &str| value(target, key);
+        let text = |key: &str| node(key).and_then(Node::str);
+        let Some(kind) = text("kind") else { continue };
+        if kind == crdls_schema::objects::CRD {
+            node("name").into_iter().for_each(|name| names.of_crd(name));
+            continue;
+        }
+        let group = text("group");
+        let of_kind =
+            names.crds.groups_of(&kind).filter(|its| group.as_deref().is_none_or(|group| group == *its));
+        let Some(known) = of_kind.last().and_then(|group| names.crds.first_of_kind(group, &kind, names.file))
+        else {
+            continue;
+        };
+        for (key, role) in
+            [("group", NameRole::Group), ("kind", NameRole::Kind), ("version", NameRole::Version)]
+        {
+            node(key).into_iter().for_each(|node| names.whole(node, role, known));
+        }
+    }
+}
+
+/// A ConversionReview: the version that is asked for.
+fn of_review<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    if !crdls_conversion::is_review(object) {
+        return;
+    }
+    let wanted = value(object, "request").and_then(|request| value(request, "desiredAPIVersion"));
+    let mut objects = crdls_conversion::review_objects(object);
+    let known = objects.find_map(|object| names.crds.served_version(object, names.file));
+    if let (Some(wanted), Some(by)) = (wanted, known) {
+        names.parts(wanted, '/', [NameRole::Group, NameRole::Version], by.indexed);
+    }
+}
+
+/// A patch of a CRD: the name of the CRD.
+fn of_patch<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    if value(object, "kind").and_then(Node::str).is_some_and(|kind| kind == crdls_schema::objects::CRD) {
+        let name = value(object, "metadata").and_then(|metadata| value(metadata, "name"));
+        name.into_iter().for_each(|name| names.of_crd(name));
+    }
+}
+
 impl<'t, 'i> Names<'t, 'i> {
+    /// The name of a CRD that is in another file.
+    fn of_crd(&mut self, name: Node<'t>) {
+        let known = name.str().and_then(|name| self.crds.first_of_name(&name, self.file).first().copied());
+        if let Some(known) = known.filter(|known| *known.source != *self.file) {
+            self.parts(name, '.', [NameRole::Plural, NameRole::Group], known);
+        }
+    }
+
     fn whole(&mut self, node: Node<'t>, role: NameRole, known: &'i IndexedCrd) {
         if node.kind().is_scalar() {
             self.found.push(Name { node, range: unquoted(node), role, known });

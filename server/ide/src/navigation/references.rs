@@ -9,9 +9,9 @@ use super::local;
 use super::meaning::{self, mention_at};
 use super::mention::{Mention, MentionRole, Sought};
 use super::names::{NameRole, each_name};
+use super::pointers::{below, each_pointed};
 use super::version::{Version, value, versions};
 use super::walk::mentions;
-use crate::expression::OwnedStep;
 use crate::nested::{Origin, each_object};
 use crate::targets::kind_node;
 use crate::{File, FileContext, Meaning};
@@ -68,7 +68,7 @@ impl Reference {
 }
 
 /// The places of a file that mean a kind or a property of a CRD that is in another: in custom resources, also inside of
-/// reviews and suites, and the names of a kind in suites, webhook configurations and roles. In the order of the text.
+/// reviews, suites and patches, and the names of a kind in suites, patches, webhook configurations and roles. In the order of the text.
 /// `name`: what the file is called, as the CRDs of the index are.
 pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Meaning) -> Vec<Reference> {
     let mut found = Vec::new();
@@ -77,6 +77,7 @@ pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Mean
         each_field(file, name, crds, meaning, &mut |key, origin| {
             add(origin.range(key.range()), MentionRole::Instance);
         });
+        each_pointed(file, name, crds, meaning, &mut |field| add(field.range, MentionRole::Path));
     } else {
         each_name(file, name, crds, &mut |name, origin| match name.role {
             NameRole::Kind if name.is_of(meaning) => add(origin.range(name.range), MentionRole::Instance),
@@ -112,20 +113,4 @@ fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> b
         return false;
     }
     crds.served_version(object, file).is_some_and(|by| *by.indexed.source == *meaning.source)
-}
-
-/// Visits the keys at the end of a way.
-fn below(node: Node<'_>, route: &[OwnedStep], visit: &mut dyn FnMut(Node<'_>)) {
-    let Some((step, rest)) = route.split_first() else { return };
-    match step {
-        OwnedStep::Property(name) => {
-            let Some(entry) = node.get(name) else { return };
-            match rest {
-                [] => visit(entry.key),
-                rest => below(entry.value, rest, visit),
-            }
-        }
-        OwnedStep::Item => node.items().for_each(|item| below(item, rest, visit)),
-        OwnedStep::Value => node.entries().for_each(|entry| below(entry.value, rest, visit)),
-    }
 }

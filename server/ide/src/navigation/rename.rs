@@ -14,6 +14,7 @@ use super::local;
 use super::meaning::mention_at;
 use super::mention::unquoted;
 use super::mention::{Mention, MentionRole, Sought};
+use super::pointers::each_pointed;
 use super::references::each_field;
 use super::version::{Version, property, schema_at, value, versions};
 use super::walk::mentions;
@@ -133,6 +134,8 @@ pub fn rename_instances(file: &File, name: &str, crds: &Index, meaning: &Meaning
     each_field(file, name, crds, meaning, &mut |key, origin| {
         edits.extend(fixes::rewritten(key, new).and_then(|edit| origin.edit(edit)));
     });
+    each_pointed(file, name, crds, meaning, &mut |field| edits.extend(field.edit(new)));
+    edits.sort_by_key(|edit| edit.range.start);
     edits
 }
 

@@ -49,9 +49,14 @@ impl<'t> InnerObject<'t> {
 
     /// The object that is the value of a field, as it is written.
     pub(crate) fn whole(entry: &Entry<'t>) -> Self {
-        let decoded = entry.value.decoded();
+        Self::of(entry.value)
+    }
+
+    /// The object in a string, as it is written.
+    pub(crate) fn of(string: Node<'t>) -> Self {
+        let decoded = string.decoded();
         let file = File::new(decoded.text().to_owned());
-        Self { decoded, file, kind: entry.value.kind(), blank: None }
+        Self { decoded, file, kind: string.kind(), blank: None }
     }
 
     fn new(file: &File, entry: &Entry<'t>, offset: u32) -> Self {

@@ -75,6 +75,22 @@ pub fn generate(installed: &Installed<'_>, points: &Points, covered: &[Point], c
     found
 }
 
+/// An object that shows a point, and before it the one that it replaces where only an update does.
+///
+/// # Errors
+/// Why none is found: a sentence without a final stop.
+pub fn shown_by(
+    installed: &Installed<'_>,
+    points: &Points,
+    number: usize,
+    goal: Goal,
+    config: &Config,
+) -> Result<Vec<Json>, String> {
+    let mut search = Search::new(installed, points, config).ok_or("the CRD does not have the version")?;
+    let Attempt { old, object, .. } = search.attempt(number, goal)?;
+    Ok(old.into_iter().chain([object]).collect())
+}
+
 /// What cases show so far.
 struct Shown<'p> {
     points: &'p Points,

@@ -18,7 +18,7 @@ use crate::lsp::protocol::markup;
 use crate::lsp::reload::{built, configuration, crds};
 use crate::lsp::requests::{
     actions, built as built_values, changes, commands, completion, expressions, go, go_names, lenses,
-    navigation, rename, structure, symbols, tokens,
+    navigation, rename, rules, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
@@ -90,8 +90,12 @@ impl Backend {
             text.into_iter().for_each(|text| self.0.go.save(&text_document.uri, text));
             return checking::go::push(&self.0, text_document.uri.as_str());
         }
+        let key = params.text_document.uri.to_string();
         if self.0.save(params) {
             checking::check_all(&self.0);
+        } else if self.0.end_typing(&key) {
+            checking::refresh(&self.0, &[Refresh::Diagnostics]);
+            checking::push(&self.0, &key);
         }
         // Not every client watches files.
         configuration::reread_files(&self.0);
@@ -206,8 +210,10 @@ impl Backend {
         }
         let features = self.0.features().clone();
         let session = self.0.clone();
+        let manifests = WorkspaceManifests::of(&self.0);
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             let own = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config);
+            let own = rules::with_value(snapshot, offset, &manifests, own);
             let own = built_values::with_built(&session, snapshot, offset, own);
             let hover = changes::with_changes(&session, snapshot, offset, own)?;
             let range = Some(features.encoding.range(&snapshot.file, hover.range));

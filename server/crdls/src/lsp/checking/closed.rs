@@ -135,7 +135,7 @@ fn found(
     let file = Arc::new(File::from_bytes(bytes).with_form(forms.form(path)));
     let name = document_name(uri);
     let context = FileContext { crds: Some(crds), file: &name, ..FileContext::default() };
-    let mut findings = crdls_ide::in_editor(&file, crdls_ide::check(&file, context, &config));
+    let mut findings = crdls_ide::in_editor(&file, crdls_ide::check(&file, context, &config), None);
     let reported = |found: &FileFinding| {
         !found.hidden && matches!(found.finding.severity, Severity::Error | Severity::Warning)
     };

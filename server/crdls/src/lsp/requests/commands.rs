@@ -15,36 +15,43 @@ use ls_types::{
 };
 use serde_json::Value;
 
-use super::{navigation, suites, views};
+use super::{navigation, rules, suites, views};
 use crate::files::reason;
 use crate::lsp::checking::differences;
 use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::transport::jsonrpc::{Error, Result};
 
+use crate::lsp::protocol::locations::path_or_uri;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::render::{CostTable, Source, StoredObject};
 
+/// The values of a rule on objects of the workspace, and on two that are made for it: `[URI, POSITION]`.
+pub(crate) const EVALUATE_RULE: &str = "crdls.evaluateRule";
 /// What changed in the CRDs of a document since its old state: `[URI]`.
 pub(crate) const SHOW_CHANGES: &str = "crdls.showChanges";
 /// The cost of the rules of a document: `[URI]`.
 pub(crate) const SHOW_COST: &str = "crdls.showCost";
 /// The custom resources of a document as the server would store them: `[URI]`.
 pub(crate) const SHOW_EFFECTIVE: &str = "crdls.showEffective";
+/// An object that a rule rejects: `[URI, POSITION]`.
+pub(crate) const SHOW_FAILING_OBJECT: &str = "crdls.showFailingObject";
 /// Where what is at a position is used: `[URI, POSITION]`.
 pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
 /// A sample of a kind: `[URI, KIND]`, or `[URI, KIND.VERSION.GROUP]`.
 pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
 
 /// All of them. Without a URI they are about the document that was opened or changed last.
-pub(crate) const NAMES: [&str; 8] = [
+pub(crate) const NAMES: [&str; 10] = [
     ADD_CASE,
+    EVALUATE_RULE,
     RUN_TESTS,
     SHOW_CHANGES,
     SHOW_COST,
     SHOW_EFFECTIVE,
+    SHOW_FAILING_OBJECT,
     SHOW_LOCATIONS,
     SHOW_REFERENCES,
     SHOW_SAMPLE,
@@ -123,12 +130,22 @@ fn page(
     encoding: Encoding,
     changes: Option<String>,
 ) -> std::result::Result<Page, String> {
+    let offset = || {
+        let position: Position = serde_json::from_value(argument.clone()).ok()?;
+        encoding.offset(&snapshot.file, position)
+    };
     let (extension, text) = match command {
+        EVALUATE_RULE => ("evaluated.txt", offset().and_then(|at| rules::evaluated(snapshot, at, manifests))),
+        SHOW_FAILING_OBJECT => {
+            ("failing.yaml", offset().map(|at| rules::failing_object(snapshot, at)).transpose()?)
+        }
         RUN_TESTS => ("tests.txt", suites::page(snapshot, argument.as_str())),
         SHOW_CHANGES => ("changes.md", changes),
         SHOW_COST => ("cost.txt", cost(snapshot)),
         SHOW_EFFECTIVE => ("stored.diff", effective(snapshot)),
-        SHOW_REFERENCES => ("references.txt", references(snapshot, argument, manifests, encoding)),
+        SHOW_REFERENCES => {
+            ("references.txt", offset().and_then(|at| references(snapshot, at, manifests, encoding)))
+        }
         _ => ("sample.yaml", sample(snapshot, argument.as_str().unwrap_or_default())),
     };
     named_page(snapshot, extension, command, text)
@@ -150,7 +167,7 @@ fn named_page(
 
 fn cost(snapshot: &Snapshot) -> Option<String> {
     let costs = crdls_ide::costs(&snapshot.file, &snapshot.config);
-    let source = Source::new(name(&snapshot.uri), (*snapshot.file).clone());
+    let source = Source::new(path_or_uri(&snapshot.uri), (*snapshot.file).clone());
     Some(CostTable::new(false, false).text(&source, &costs))
 }
 
@@ -169,24 +186,16 @@ fn effective(snapshot: &Snapshot) -> Option<String> {
 /// The places as compilers print them, which editors can follow.
 fn references(
     snapshot: &Snapshot,
-    position: &Value,
+    offset: u32,
     manifests: &WorkspaceManifests,
     encoding: Encoding,
 ) -> Option<String> {
-    let position: Position = serde_json::from_value(position.clone()).ok()?;
-    let offset = encoding.offset(&snapshot.file, position)?;
     let mut text = String::new();
     for location in navigation::references(snapshot, offset, false, manifests, encoding)? {
         let start = location.range.start;
-        let _ = writeln!(text, "{}:{}:{}", name(&location.uri), start.line + 1, start.character + 1);
+        let _ = writeln!(text, "{}:{}:{}", path_or_uri(&location.uri), start.line + 1, start.character + 1);
     }
     Some(text)
-}
-
-/// The path of a document, or its URI where it is no file.
-fn name(uri: &Uri) -> String {
-    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
-    path.map_or_else(|| uri.to_string(), |path| path.to_string_lossy().into_owned())
 }
 
 fn sample(snapshot: &Snapshot, kind: &str) -> Option<String> {

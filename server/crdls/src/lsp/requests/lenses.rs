@@ -36,6 +36,8 @@ enum LensSubject {
     Instances { group: String, kind: String },
     Sample { name: String },
     Changes { title: String },
+    Evaluate,
+    FailingObject,
 }
 
 /// The code lenses of a document, without titles but for those of test suites, which are known.
@@ -47,12 +49,13 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
     };
     let of_text = |Lens { range, kind }| {
         let about = match kind {
-            LensKind::Cost { document, version } => LensSubject::Cost { document, version },
-            LensKind::CutByV2 { document, version } => LensSubject::CutByV2 { document, version },
-            LensKind::Instances { group, kind } => LensSubject::Instances { group, kind },
-            LensKind::Sample { name } => LensSubject::Sample { name },
+            LensKind::Cost { document, version } => vec![LensSubject::Cost { document, version }],
+            LensKind::CutByV2 { document, version } => vec![LensSubject::CutByV2 { document, version }],
+            LensKind::Instances { group, kind } => vec![LensSubject::Instances { group, kind }],
+            LensKind::Sample { name } => vec![LensSubject::Sample { name }],
+            LensKind::Rule => vec![LensSubject::Evaluate, LensSubject::FailingObject],
         };
-        lens(range, about)
+        about.into_iter().map(move |about| lens(range, about))
     };
     let changes = differences(session, snapshot).map(|(found, _)| found.lenses.clone()).unwrap_or_default();
     let changes = changes.into_iter().map(|note| lens(note.range, LensSubject::Changes { title: note.text }));
@@ -64,7 +67,7 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
     });
     crdls_ide::lenses(&snapshot.file, &snapshot.config)
         .into_iter()
-        .map(of_text)
+        .flat_map(of_text)
         .chain(changes)
         .chain(of_tests)
         .collect()
@@ -122,6 +125,12 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
         }
         LensSubject::Changes { title } => (title, commands::SHOW_CHANGES, vec![]),
         LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, vec![json!(name)]),
+        LensSubject::Evaluate => {
+            ("evaluate".to_owned(), commands::EVALUATE_RULE, vec![json!(lens.range.start)])
+        }
+        LensSubject::FailingObject => {
+            ("object that fails it".to_owned(), commands::SHOW_FAILING_OBJECT, vec![json!(lens.range.start)])
+        }
     };
     let arguments = std::iter::once(json!(uri)).chain(others).collect();
     let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };

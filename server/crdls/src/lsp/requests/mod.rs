@@ -14,6 +14,7 @@ pub(crate) mod go_names;
 pub(crate) mod lenses;
 pub(crate) mod navigation;
 pub(crate) mod rename;
+pub(crate) mod rules;
 pub(crate) mod structure;
 pub(crate) mod suites;
 pub(crate) mod symbols;

@@ -33,6 +33,8 @@ pub(crate) struct Document {
     /// A change did not fit: the client has another text. Nothing is reported about the document until its
     /// whole text comes.
     pub(crate) out_of_step: bool,
+    /// Where something was typed, if that was the last change.
+    pub(crate) typed: Option<u32>,
     /// A check whose result will be pushed is under way.
     pub(crate) checking: bool,
     /// The check of the generation, begun or done.
@@ -65,6 +67,13 @@ fn form(uri: &Uri, forms: &FileForms) -> Form {
     path.map(|path| forms.form(&path)).unwrap_or_default()
 }
 
+/// Where an edit ends that is typed: a part of a line, or a new line. A paste and a deletion show at once what they do.
+fn typed(edit: &Edit) -> Option<u32> {
+    let len = edit.new_text.len() as u32;
+    let is_typed = len > 0 && edit.range.len() <= len && !edit.new_text.trim().contains('\n');
+    is_typed.then_some(edit.range.start + len)
+}
+
 /// A document at one moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
@@ -78,6 +87,8 @@ pub(crate) struct Snapshot {
     pub(crate) crds: Arc<Index>,
     /// The old state that the document is compared with, where that is asked for.
     pub(crate) old: Option<Arc<OldManifests>>,
+    /// Where something was typed, if that was the last change.
+    pub(crate) typed: Option<u32>,
     /// Counts the states of documents that are in memory.
     pub(crate) _held: Arc<()>,
 }
@@ -91,7 +102,18 @@ impl Snapshot {
         config: Arc<Config>,
         crds: Arc<Index>,
     ) -> Self {
-        Self { uri, name, version: 0, generation: 0, file, config, crds, old: None, _held: Arc::default() }
+        Self {
+            uri,
+            name,
+            version: 0,
+            generation: 0,
+            file,
+            config,
+            crds,
+            old: None,
+            typed: None,
+            _held: Arc::default(),
+        }
     }
 
     /// What the document is validated with, besides its own text.
@@ -112,6 +134,7 @@ impl Document {
             generation: 0,
             file,
             out_of_step: false,
+            typed: None,
             checking: false,
             check: None,
             comparison: Comparison::default(),
@@ -179,6 +202,7 @@ impl Document {
         let edit = Edit { range: fitting, new_text: change.text };
         // A range made from positions always fits.
         let _ = Arc::make_mut(&mut self.file).edit(&edit);
+        self.typed = typed(&edit);
         self.comparison.edited(&edit);
     }
 
@@ -186,6 +210,7 @@ impl Document {
     pub(crate) fn replace(&mut self, text: String) {
         self.comparison.replaced(self.file.text(), &text);
         self.file = Arc::new(self.file.with_text(text));
+        self.typed = None;
         self.out_of_step = false;
     }
 
@@ -209,6 +234,7 @@ impl Document {
             config,
             crds,
             old: None,
+            typed: self.typed,
             _held: Arc::clone(&self.held),
         })
     }

@@ -215,6 +215,16 @@ impl Session {
         differs
     }
 
+    /// Shows all findings of a document, also those that wait for what is being typed. True where some may have waited.
+    pub(crate) fn end_typing(&self, key: &str) -> bool {
+        let mut state = self.state();
+        let waited = state.document(key).is_some_and(|document| document.typed.take().is_some());
+        if waited {
+            state.invalidate(key);
+        }
+        waited
+    }
+
     /// Closes a document. Returns what that means for others.
     pub(crate) fn close(&self, uri: Uri) -> CrdChange {
         let mut state = self.state();

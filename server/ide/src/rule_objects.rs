@@ -1,0 +1,82 @@
+//! Rules of a CRD, each with objects that it accepts and rejects.
+//!
+//! How an object is searched for is `crdls_suite`'s to know, and how a rule is evaluated `crdls_rules`'s.
+
+use crdls_rules::run::EvaluatedPart;
+use crdls_schema::Config;
+use crdls_suite::{Candidate, Goal, Installed, Point, PointKind, settings, shown_by};
+use crdls_text::TextRange;
+use crdls_witness::to_yaml;
+use crdls_yaml::Node;
+
+use crate::expression::rules;
+use crate::{EvaluatedRule, File};
+
+/// A rule of a CRD.
+#[derive(Clone, Debug)]
+pub struct RuleRef<'t> {
+    /// The scalar that has its expression.
+    node: Node<'t>,
+    /// The CRD.
+    root: Node<'t>,
+    /// The number of the version whose schema has the rule.
+    version: usize,
+}
+
+/// The rule whose expression is at an offset.
+pub fn rule_at(file: &File, offset: u32) -> Option<RuleRef<'_>> {
+    let root = file.crd_at(offset)?;
+    let (version, node) = rules(root).find(|(_, node)| node.range().touches(offset))?;
+    Some(RuleRef { node, root, version })
+}
+
+impl<'t> RuleRef<'t> {
+    /// The range of its expression, in bytes of the file.
+    pub fn range(&self) -> TextRange {
+        self.node.range()
+    }
+
+    /// The group and the kind of the CRD.
+    pub fn kind(&self) -> Option<(String, String)> {
+        let spec = self.root.get("spec")?.value;
+        let text = |node: Node<'_>, key: &str| Some(node.get(key)?.value.str()?.into_owned());
+        Some((text(spec, "group")?, text(spec.get("names")?.value, "kind")?))
+    }
+
+    /// An object that the rule accepts or rejects, in YAML; before it the one that it replaces, where the rule compares
+    /// the two.
+    ///
+    /// # Errors
+    /// Why there is none: a sentence without a final stop.
+    pub fn object(&self, file: &File, goal: Goal, config: &Config) -> Result<String, String> {
+        let config = settings(config);
+        let candidates = Candidate::all("", file.text(), file.tree());
+        let of_crd = candidates.into_iter().find(|candidate| candidate.range() == self.root.range());
+        let candidate = of_crd.ok_or("no CRD has the rule")?;
+        let version = candidate.versions.get(self.version).cloned().unwrap_or_default();
+        let installed = Installed::new(&candidate, &version, &config);
+        let points = installed.points().ok_or("the version of the rule has no name")?;
+        let is_it = |point: &Point| {
+            matches!(point.kind, PointKind::Rule(_)) && point.range.touches(self.range().start)
+        };
+        let number = points.all().iter().position(is_it).ok_or("the rule does not compile")?;
+        let objects = shown_by(&installed, &points, number, goal, &config)?;
+        Ok(objects.iter().map(to_yaml).collect::<Vec<_>>().join("---\n"))
+    }
+
+    /// The innermost part at an offset of the file, with its range there, of those that were evaluated.
+    pub fn part_at<'r>(
+        &self,
+        evaluated: &'r EvaluatedRule,
+        offset: u32,
+    ) -> Option<(TextRange, &'r EvaluatedPart)> {
+        let decoded = self.node.decoded();
+        let range = |part: &EvaluatedPart| decoded.source_range(part.range);
+        let mut part = &evaluated.result.as_ref().ok()?.whole;
+        while let Some(inner) = part.parts.iter().find(|inner| range(inner).touches(offset)) {
+            part = inner;
+        }
+        let range = range(part);
+        range.touches(offset).then_some((range, part))
+    }
+}
