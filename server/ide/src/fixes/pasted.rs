@@ -42,8 +42,8 @@ const MOST_LINES: usize = 4;
 const MOST_PARSED: usize = 400;
 const MOST_CHECKED: usize = 40;
 
-/// So many bytes are checked for the fixes of a document, and so many while it is edited.
-const FOR_FIXES: u32 = 4 << 20;
+/// So many bytes are checked for the fixes of a document, and so many for its findings.
+const FOR_FIXES: u32 = 1 << 20;
 const FOR_FINDINGS: u32 = 512 << 10;
 
 /// Ends of one block that are tried.

@@ -12,12 +12,15 @@ use crate::nested::{Origin, patches, spliced};
 use crate::targets::Property;
 use crate::{File, Meaning, fixes};
 
+/// The edit of a file that writes another name.
+type MakeEdit<'o> = dyn Fn(&str) -> Option<Edit> + 'o;
+
 /// The name of a field in a patch.
 pub(super) struct PointedField<'o> {
     /// The name alone, in bytes of the file.
     pub(super) range: TextRange,
     /// The edit that gives it another name.
-    edit: Box<dyn Fn(&str) -> Option<Edit> + 'o>,
+    edit: Box<MakeEdit<'o>>,
 }
 
 impl PointedField<'_> {

@@ -53,7 +53,10 @@ async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watc
         let mut found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
         kustomizations.add_to(&mut found, &snapshot.uri, &snapshot.file, &snapshot.config);
         let mut found = crdls_ide::in_editor(&snapshot.file, found, snapshot.typed);
-        crdls_ide::hide_of_paste(&snapshot.file, &mut found, snapshot.context(), &snapshot.config);
+        // The search takes several checks: not at each letter.
+        if snapshot.typed.is_none() {
+            crdls_ide::hide_of_paste(&snapshot.file, &mut found, snapshot.context(), &snapshot.config);
+        }
         Arc::from(found)
     };
     match session.workers.run_until(stop, &when, work).await {
