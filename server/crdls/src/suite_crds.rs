@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
-use crdls_suite::{Candidate, GateFile, Located, MANIFESTS_FOLDER, Suite, select};
+use crdls_suite::{Candidate, GateFile, Located, MANIFESTS_FOLDER, Suite, only, select};
 
 use crate::files::{IgnoreFiles, collect, name};
 
@@ -71,17 +71,5 @@ pub(crate) fn chosen<'k>(
         return select(suite, &its, gates);
     }
     let nearest: Vec<_> = fits.into_iter().map(|(_, its)| its).filter(|its| is_first(its)).collect();
-    match nearest.as_slice() {
-        [] => select(suite, &[], &[]),
-        [first, others @ ..] if others.iter().all(|other| other.is_copy_of(first)) => Ok(vec![*first]),
-        several => {
-            let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
-            let text = format!(
-                "found several CRDs named `{}`: {}; select one with `--crds`",
-                crd_name.text,
-                files.join(", ")
-            );
-            Err(Located { text, range: crd_name.range })
-        }
-    }
+    only(suite, &nearest)
 }

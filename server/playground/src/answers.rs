@@ -68,7 +68,8 @@ fn fixed<'a>(
     found
 }
 
-fn report(workspace: &Workspace, source: &Source, findings: &[FileFinding]) -> String {
+/// Findings as `crdls check --output-format json` prints them.
+pub(crate) fn report(workspace: &Workspace, source: &Source, findings: &[FileFinding]) -> String {
     let format = Json(&workspace.config);
     let sources = Sources::new(workspace.files.values());
     format.head() + &format.text(CheckedSource { source, findings }, &sources) + &format.tail()

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::request::Request;
 use crate::workspace::Workspace;
-use crate::{answers, views};
+use crate::{answers, go, rules, views};
 
 /// The answer to what only changes the files.
 const NOTHING: &str = "null";
@@ -26,6 +26,10 @@ impl Workspace {
         match request {
             Request::Status => Ok(answers::status(self)),
             Request::Settings { kubernetes } => self.set(&kubernetes).map(|()| answers::status(self)),
+            Request::Old { text } => {
+                self.set_old(text);
+                Ok(NOTHING.to_owned())
+            }
             Request::Edit { file, range, new_text } => {
                 self.edit(&file, range, new_text).map(|()| NOTHING.to_owned())
             }
@@ -41,6 +45,11 @@ impl Workspace {
             Request::Complete { file, at } => answers::complete(self, self.file(&file)?, at),
             Request::Cost { file } => Ok(views::cost(self, self.file(&file)?)),
             Request::Effective { file } => Ok(views::effective(self, self.file(&file)?)),
+            Request::Evaluate { file, expression, field } => {
+                Ok(rules::evaluate(self, self.file(&file)?, expression.as_deref(), field.as_deref()))
+            }
+            Request::Test { file } => rules::test(self, self.file(&file)?),
+            Request::Go { text } => go::go(self, text),
             Request::Explain { what } => Ok(views::explain(self, &what)),
             Request::KubectlExplain { what, api_version, recursive } => {
                 views::kubectl_explain(self, &what, api_version.as_deref(), recursive)

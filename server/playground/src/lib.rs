@@ -7,8 +7,10 @@
 
 mod abi;
 mod answers;
+mod go;
 mod handle;
 mod request;
+mod rules;
 mod views;
 mod workspace;
 

@@ -16,6 +16,11 @@ pub(crate) enum Request {
         /// `1.37`, `1.31,1.37`, `all`.
         kubernetes: String,
     },
+    /// Takes the objects that those of all files replace: findings are those of an update, as with `crdls check --old`.
+    Old {
+        /// Without it, objects are created.
+        text: Option<String>,
+    },
     /// Changes a file.
     Edit {
         file: String,
@@ -62,6 +67,19 @@ pub(crate) enum Request {
         #[serde(default)]
         recursive: bool,
     },
+    /// `crdls eval --output-format json`: the value of an expression, or of the rules of the CRD, and of each part of it, on
+    /// the custom resources of a file.
+    Evaluate {
+        file: String,
+        /// Without it, the rules of the CRD.
+        expression: Option<String>,
+        /// The field that the expression is on, or whose rules are meant: `spec.racks[].height`.
+        field: Option<String>,
+    },
+    /// `crdls test --output-format json`: runs the cases of a file that is a test suite.
+    Test { file: String },
+    /// `crdls generate` of a Go file that is a package by itself, and the findings in the file.
+    Go { text: String },
     /// The names of the kinds, each with its versions and fields: what can be explained.
     Kinds,
     /// The OpenAPI documents that are published of the CRDs of a file, by path.

@@ -147,3 +147,99 @@ fn what_cannot_be_answered_is_a_sentence() {
     workspace.set_file("bytes", vec![0xff, 0xfe, 0, 0x80, 0]);
     assert!(ask(&mut workspace, json!({"method": "check", "file": "bytes"})).is_array());
 }
+
+#[test]
+fn rules_are_evaluated_part_by_part() {
+    let first = "\n              x-kubernetes-validations:\n";
+    let crd = CRD.replace(first, &format!("{first}                - rule: self.quantity < 3\n"));
+    assert_ne!(crd, CRD);
+    let margherita = include_str!("../../../examples/good/pizza-margherita.yaml");
+    let mut workspace = workspace(&[("crd.yaml", &crd), ("cr.yaml", margherita)]);
+    let ask_at = json!({"method": "evaluate", "file": "cr.yaml", "field": "spec"});
+    let found = ask(&mut workspace, ask_at);
+    let rule = found.as_array().unwrap().iter().find(|one| one["rule"] == "self.quantity < 3").unwrap();
+    assert!(rule["ruleAt"].as_str().unwrap().starts_with("crd.yaml:"), "{rule}");
+    assert_eq!(
+        (&rule["result"]["value"], &rule["result"]["parts"][0]["value"]),
+        (&json!("false"), &json!("3"))
+    );
+    let asked = json!({"method": "evaluate", "file": "cr.yaml", "field": "spec.toppings[]", "expression": "self.grams"});
+    let values = ask(&mut workspace, asked);
+    let values: Vec<_> = values.as_array().unwrap().iter().map(|one| &one["result"]["value"]).collect();
+    assert_eq!(values, ["90", "120", "5"]);
+}
+
+#[test]
+fn the_cases_of_a_suite_are_run() {
+    let suite = "\
+crdName: pizzas.pizzeria.example.com
+version: v1
+tests:
+  onCreate:
+    - name: Should fill in the size
+      initial: |
+        apiVersion: pizzeria.example.com/v1
+        kind: Pizza
+        spec: {dough: {flour: wheat}}
+      expectedError: never
+";
+    let mut workspace = workspace(&[("crd.yaml", CRD), ("suite.yaml", suite)]);
+    let ran = ask(&mut workspace, json!({"method": "test", "file": "suite.yaml"}));
+    assert_eq!(
+        (&ran[0]["crdFile"], &ran[0]["cases"][0]["result"]),
+        (&json!("crd.yaml"), &json!("failed")),
+        "{ran}"
+    );
+    let none = ask(&mut workspace, json!({"method": "test", "file": "crd.yaml"}));
+    assert_eq!(none, "`crd.yaml` is not a test suite");
+    ask(&mut workspace, json!({"method": "remove", "file": "crd.yaml"}));
+    let ran = ask(&mut workspace, json!({"method": "test", "file": "suite.yaml"}));
+    assert_eq!(ran[0]["error"]["message"], "there is no CRD `pizzas.pizzeria.example.com`");
+}
+
+#[test]
+fn an_update_is_checked_as_one() {
+    let mut workspace = workspace(&[("crd.yaml", &CRD.replace("scope: Namespaced", "scope: Cluster"))]);
+    let check = json!({"method": "check", "file": "crd.yaml"});
+    assert_eq!(ask(&mut workspace, check.clone()), json!([]));
+    ask(&mut workspace, json!({"method": "old", "text": CRD}));
+    ask(&mut workspace, json!({"method": "settings", "kubernetes": "1.33"}));
+    assert_eq!(codes(&ask(&mut workspace, check.clone())), ["immutable-field"]);
+    ask(&mut workspace, json!({"method": "old"}));
+    assert_eq!(ask(&mut workspace, check), json!([]));
+}
+
+#[test]
+fn a_go_type_is_a_crd() {
+    let go = "\
+// +groupName=example.com
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// +kubebuilder:object:root=true
+type Oven struct {
+\tmetav1.TypeMeta   `json:\",inline\"`
+\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`
+
+\t// +kubebuilder:validation:Maximun=300
+\tHeat int32 `json:\"heat\"`
+\tSince metav1.Time `json:\"since,omitempty\"`
+}
+";
+    let mut workspace = Workspace::default();
+    let found = ask(&mut workspace, json!({"method": "go", "text": go}));
+    assert_eq!(codes(&found["findings"]), ["unknown-marker"]);
+    assert_eq!(
+        (&found["findings"][0]["file"], &found["findings"][0]["range"]["start"]["line"]),
+        (&json!("types.go"), &json!(11))
+    );
+    assert_eq!(found["unknown"], json!([]));
+    let crd = found["manifests"].as_str().unwrap();
+    assert!(crd.contains("name: ovens.example.com") && crd.contains("format: date-time"), "{crd}");
+    workspace.set_file("crd.yaml", crd.as_bytes().to_vec());
+    assert_eq!(ask(&mut workspace, json!({"method": "kinds"}))[0]["kind"], "Oven");
+    for broken in ["", "package", "type {", &go[..go.len() / 2]] {
+        assert!(ask(&mut workspace, json!({"method": "go", "text": broken})).is_object(), "{broken}");
+    }
+}

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crdls_check::Old;
 use crdls_ide::{File, FileContext};
 use crdls_render::{Source, Span};
 use crdls_resource::Index;
@@ -16,6 +17,22 @@ pub struct Workspace {
     pub(crate) files: BTreeMap<String, Source>,
     pub(crate) crds: Index,
     pub(crate) config: Config,
+    old: Option<Replaced>,
+}
+
+/// The objects that those of the files replace.
+#[derive(Debug)]
+struct Replaced {
+    text: String,
+    objects: Old,
+}
+
+impl Replaced {
+    fn read(text: String, config: &Config) -> Self {
+        let (mut objects, file) = (Old::default(), File::new(text.clone()));
+        objects.read(file.text(), file.tree(), config);
+        Self { text, objects }
+    }
 }
 
 impl Workspace {
@@ -31,7 +48,11 @@ impl Workspace {
 
     /// The CRDs and the name that a file is validated with.
     pub(crate) fn context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
-        FileContext { old: None, crds: Some(&self.crds), file: &source.name }
+        FileContext {
+            old: self.old.as_ref().map(|old| &old.objects),
+            crds: Some(&self.crds),
+            file: &source.name,
+        }
     }
 
     fn take(&mut self, source: Source) {
@@ -61,11 +82,17 @@ impl Workspace {
         self.crds.close(name);
     }
 
+    /// Takes the objects that are replaced.
+    pub(crate) fn set_old(&mut self, text: Option<String>) {
+        self.old = text.map(|text| Replaced::read(text, &self.config));
+    }
+
     /// Takes minors; what is known of the files is found again.
     pub(crate) fn set(&mut self, kubernetes: &str) -> Result<(), String> {
         let minors =
             Minors::parse(kubernetes).ok_or_else(|| format!("there is no Kubernetes `{kubernetes}`"))?;
         self.config = Config::default().of_minors(minors);
+        self.old = self.old.take().map(|old| Replaced::read(old.text, &self.config));
         for mut source in std::mem::take(&mut self.files).into_values() {
             // What was decoded for other minors does not hold for these.
             source.replace(File::without_tree);

@@ -8,8 +8,8 @@ use crdls_ide::EvaluatedRule;
 use crdls_rules::run::EvaluatedPart;
 use serde_json::{Map, Value as Json, json};
 
-use super::Source;
 use super::terminal::one_line;
+use super::{Source, Sources};
 
 /// So many characters of a value are printed.
 const MOST_SHOWN: usize = 60;
@@ -26,7 +26,7 @@ const DIM: &str = "\u{1b}[2m";
 const RESET: &str = "\u{1b}[0m";
 
 /// The values of rules on the objects of files, each with its parts below it, indented, and their values in front.
-pub fn evaluated_text(all: &[(&Source, Vec<EvaluatedRule>)], crds: &[Source], color: bool) -> String {
+pub fn evaluated_text(all: &[(&Source, Vec<EvaluatedRule>)], crds: &Sources<'_>, color: bool) -> String {
     let mut out = String::new();
     for (source, found) in all {
         for rule in found {
@@ -37,7 +37,7 @@ pub fn evaluated_text(all: &[(&Source, Vec<EvaluatedRule>)], crds: &[Source], co
     out
 }
 
-fn text_of(source: &Source, rule: &EvaluatedRule, crds: &[Source], color: bool, out: &mut String) {
+fn text_of(source: &Source, rule: &EvaluatedRule, crds: &Sources<'_>, color: bool, out: &mut String) {
     let field = if rule.path.is_empty() { "the object".to_owned() } else { format!("`{}`", rule.path) };
     let _ = writeln!(out, "{}: {}", one_line(&place(source, rule)), one_line(&field));
     if let Some(written) = rule_place(rule, crds) {
@@ -113,16 +113,16 @@ fn place(source: &Source, rule: &EvaluatedRule) -> String {
     }
 }
 
-fn rule_place(rule: &EvaluatedRule, crds: &[Source]) -> Option<String> {
+fn rule_place(rule: &EvaluatedRule, crds: &Sources<'_>) -> Option<String> {
     let (file, range) = rule.written.as_ref()?;
-    let Some(source) = crds.iter().find(|source| source.name == *file) else { return Some(file.clone()) };
+    let Some(source) = crds.named(file) else { return Some(file.clone()) };
     let (written, range) = source.origin(*range);
     let at = written.position(range.start);
     Some(format!("{}:{}:{}", written.name, at.line, at.column))
 }
 
 /// An array with an entry for each rule and value.
-pub fn evaluated_json(all: &[(&Source, Vec<EvaluatedRule>)], crds: &[Source]) -> String {
+pub fn evaluated_json(all: &[(&Source, Vec<EvaluatedRule>)], crds: &Sources<'_>) -> String {
     let entry = |source: &Source, rule: &EvaluatedRule| {
         let mut entry = object(json!({
             "file": source.name,

@@ -50,7 +50,21 @@ pub struct CaseRun<'s> {
     pub milliseconds: f64,
 }
 
-impl SuiteRun<'_> {
+impl<'s> SuiteRun<'s> {
+    /// A suite with nothing run yet.
+    pub fn of(source: &'s Source, suite: &'s Suite) -> Self {
+        Self {
+            source,
+            suite,
+            crd_file: None,
+            kubernetes: None,
+            trouble: None,
+            refusal: None,
+            cases: Vec::new(),
+            coverage: Vec::new(),
+        }
+    }
+
     /// By what runs are sorted.
     pub fn sort_key(&self) -> (&str, Option<&str>, Option<Minor>) {
         (&self.source.name, self.crd_file.as_deref(), self.kubernetes)

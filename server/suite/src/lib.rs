@@ -59,6 +59,6 @@ pub use patch::Patch;
 pub use read::{FIELDS, case_node, is_suite, of_document, read, suite_root};
 pub use run::{Answer, CaseResult, Outcome, Session, Step, settings};
 pub use runner::Runner;
-pub use select::{MANIFESTS_FOLDER, Selection, select, version};
+pub use select::{MANIFESTS_FOLDER, Selection, only, select, version};
 pub use suite::{Case, CaseKind, Expectation, Located, Suite};
 pub use written::{appended, suite as written_suite};

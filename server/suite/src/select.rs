@@ -42,6 +42,26 @@ pub fn select<'c, 't>(
     }
 }
 
+/// The CRD that a suite is run against where files are in no layout: the only one of those with its name, or one of copies.
+///
+/// # Errors
+/// Why there is none, and where in the suite.
+pub fn only<'c, 't>(suite: &Suite, named: &Selection<'c, 't>) -> Result<Vec<&'c Candidate<'t>>, Located> {
+    let (Some(crd_name), [first, others @ ..]) = (&suite.crd_name, named) else {
+        return select(suite, &[], &[]);
+    };
+    if others.iter().all(|other| other.is_copy_of(first)) {
+        return Ok(vec![*first]);
+    }
+    let files: Vec<_> = named.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
+    let text = format!(
+        "found several CRDs named `{}`: {}; select one with `--crds`",
+        crd_name.text,
+        files.join(", ")
+    );
+    Err(Located { text, range: crd_name.range })
+}
+
 /// Whether the gates of a suite hold where a CRD is.
 fn takes(suite: &Suite, candidate: &Candidate<'_>, files: &[GateFile]) -> Result<bool, Located> {
     let gates = &suite.feature_gates;

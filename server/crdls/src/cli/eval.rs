@@ -12,7 +12,7 @@ use super::inputs::{add_workspace, collect, crd_inputs, read, run_options, succe
 use super::outcome::{Outcome, print, say, trouble};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
-use crate::render::{Source, count, evaluated_json, evaluated_text};
+use crate::render::{Source, Sources, count, evaluated_json, evaluated_text};
 use crate::threads::Threads;
 
 /// Does what `crdls eval` asks.
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     if all.iter().all(|(_, found)| found.is_empty()) {
         return outcome.max(trouble(format_args!("{}: {}", args.object.display(), nothing(args, &of_crd))));
     }
+    let crd_sources = Sources::new(&crd_sources);
     let printed = match format {
         Format::Json => print([evaluated_json(&all, &crd_sources)]),
         _ => print([evaluated_text(&all, &crd_sources, args.common.color.wanted())]),

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use crdls_schema::{Config, Minor};
 use crdls_suite::{
-    Case, Coverage, Examples, Installed, Located, Outcome as CaseOutcome, Session, Suite, examples,
-    has_errors, settings,
+    Case, Coverage, Examples, Installed, Located, Outcome as CaseOutcome, Session, examples, has_errors,
+    settings,
 };
 
 use super::args::{Format, TestArgs};
@@ -239,17 +239,7 @@ impl Run<'_> {
 }
 
 fn empty(file: &SuiteFile) -> SuiteRun<'_> {
-    let (source, suite): (&Source, &Suite) = (&file.source, &file.suite);
-    SuiteRun {
-        source,
-        suite,
-        crd_file: None,
-        kubernetes: None,
-        trouble: None,
-        refusal: None,
-        cases: Vec::new(),
-        coverage: Vec::new(),
-    }
+    SuiteRun::of(&file.source, &file.suite)
 }
 
 fn not_run<'s>(at: usize, suites: &'s [SuiteFile], why: &Located) -> SuiteRun<'s> {
