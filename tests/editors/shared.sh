@@ -2,7 +2,9 @@
 # Neovim, Helix or VS Code, for real, with what this repository ships for it.
 #
 #     tests/editors/shared.sh nvim|helix|vscode|views [arguments for the driver, such as --screens DIR or --shots DIR]
+#     tests/editors/shared.sh start [--shots DIR]
 #
+# `start` plays the start pages of the documentation in all three, from the first step to a finding on the screen.
 # `views` is VS Code again: what the extension adds to the editor (vscode/run.mjs; --shots DIR keeps pictures).
 # CRDLS_PEER=FOLDER, where npm installed yaml-language-server, has `helix` and `views` play both servers at once.
 # Other drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
@@ -13,11 +15,11 @@ cd "$(dirname "$0")/../.."
 root=$PWD
 work=$root/tests/editors/.work
 drivers=$work/shared
-editor=${1:?nvim, helix, vscode or views}
+editor=${1:?nvim, helix, vscode, views or start}
 shift
 
 builds=${CARGO_TARGET_DIR:-target}
-server=${CRDLS:-$(ls -t "$builds"/release/crdls "$builds"/corpus/crdls "$builds"/debug/crdls 2>/dev/null | head -1)}
+server=${CRDLS:-$(ls -t "$builds"/release/crdls "$builds"/corpus/crdls "$builds"/ci/crdls "$builds"/debug/crdls 2>/dev/null | head -1)}
 [ -x "$server" ] || { echo "no server: cargo build -p crdls, or CRDLS=PROGRAM" >&2; exit 1; }
 server=$(realpath "$server")
 mkdir -p "$work/bin"
@@ -42,6 +44,19 @@ package() {
 }
 
 case $editor in
+start)
+  [ -x "$drivers/nvim/venv/bin/nvim" ] || sh "$drivers/nvim/setup.sh" >&2
+  [ -d "$drivers/helix/root" ] || sh "$drivers/helix/install-hx.sh" >&2
+  [ -e "$drivers/vscode/e2e-lsp.vsix" ] || sh "$drivers/vscode/setup.sh" >&2
+  export CRDLS=$work/bin/crdls
+  status=0
+  python3 tests/editors/start.py neovim --program "$drivers/nvim/venv/bin/nvim" "$@" || status=1
+  python3 tests/editors/start.py helix --program "$drivers/helix/bin/hx" "$@" || status=1
+  package
+  "$drivers/vscode/nodeenv/bin/node" tests/editors/vscode/run.mjs --only start \
+    --drivers "$drivers/vscode" --vsix "$work/crdls.vsix" --server "$work/bin/crdls" "$@" || status=1
+  exit $status
+  ;;
 nvim)
   [ -x "$drivers/nvim/venv/bin/nvim" ] || sh "$drivers/nvim/setup.sh" >&2
   set -- nvim python3 "$drivers/nvim/nvim_e2e.py" --style lspconfig --lsp-dir editors/neovim --name crdls "$@"
@@ -60,6 +75,6 @@ vscode|views)
     --drivers "$drivers/vscode" --vsix "$work/crdls.vsix" --server "$work/bin/crdls" "$@"
   set -- vscode python3 "$drivers/vscode/vscode_e2e.py" --vsix "$work/crdls.vsix" "$@"
   ;;
-*) echo "nvim, helix, vscode or views, not $editor" >&2; exit 2 ;;
+*) echo "nvim, helix, vscode, views or start, not $editor" >&2; exit 2 ;;
 esac
 exec python3 tests/editors/judge.py "$@"

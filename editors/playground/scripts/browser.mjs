@@ -2,38 +2,19 @@
 // Prints a line for each check; fails with the first that does not hold.
 //
 // node scripts/browser.mjs FOLDER [--shots DIR] [--chromium PROGRAM] [--large CRD]
-import { createServer } from 'node:http';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { OPTIONS, check, stage } from './stage.mjs';
 
 const { values: options, positionals: [folder] } = parseArgs({
   allowPositionals: true,
-  options: {
-    shots: { type: 'string' },
-    chromium: { type: 'string', default: process.env.CHROMIUM ?? '/usr/bin/chromium' },
-    large: { type: 'string' },
-  },
+  options: { ...OPTIONS, large: { type: 'string' } },
 });
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
-const server = createServer((request, response) => {
-  const name = new URL(request.url, 'http://x').pathname.slice(1) || 'index.html';
-  const file = path.join(folder, path.basename(name));
-  if (!existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain' }).end(readFileSync(file));
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });
+const { address, browser, shot, close } = await stage(folder, options);
 
-let failed = 0;
-function check(what, holds, more = '') {
-  console.log(`${holds ? 'ok  ' : 'FAIL'} ${what}${more === '' ? '' : `: ${more}`}`);
-  failed += holds ? 0 : 1;
-}
 const status = (page) => page.textContent('#status');
 const settled = (page, number = 1) =>
   page.waitForFunction((least) => performance.getEntriesByName('crdls-settled').length >= least, number, { timeout: 60_000 });
@@ -56,11 +37,6 @@ async function open(context, at = '', script) {
   });
   await page.goto(address + at);
   return page;
-}
-async function shot(page, name) {
-  if (!options.shots) return;
-  mkdirSync(options.shots, { recursive: true });
-  await page.screenshot({ path: path.join(options.shots, `${name}.png`), fullPage: true });
 }
 async function axe(page, what) {
   const { violations } = await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] })`);
@@ -285,7 +261,4 @@ const pizzas = readFileSync(path.resolve(import.meta.dirname, '../../../examples
 await edits('the example', pizzas);
 if (options.large) for (const file of options.large.split(',')) await edits(path.basename(file), readFileSync(file, 'utf8'));
 
-await browser.close();
-server.close();
-console.log(failed === 0 ? 'all checks hold' : `${failed} checks fail`);
-process.exitCode = failed === 0 ? 0 : 1;
+await close();

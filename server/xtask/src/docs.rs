@@ -10,13 +10,15 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
+use super::args::DocsArgs;
 use super::build::call;
 use super::files::{read, write};
+use super::playground::play;
 
 const CODES: &str = "server/crd/rules";
 
 /// `cargo dev docs`
-pub(crate) fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path, args: &DocsArgs) -> Result<(), String> {
     let target = root.join("target/docs");
     let _ = fs::remove_dir_all(&target);
     let pages = arrange(root, &target.join("src"))?;
@@ -32,6 +34,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let found = index.map(|path| read(&book, path)).collect::<Result<Vec<_>, _>>()?;
     println!("{pages} pages, {links} links, {} dead: target/docs/book/index.html", dead.len());
     match (dead.is_empty(), found.iter().any(|index| index.contains("ratchet"))) {
+        (true, true) if args.browser => play(root, "scripts/docs.mjs", &book, args.shots.as_deref()),
         (true, true) => Ok(()),
         (true, false) => Err("the search index does not have \"ratcheting\"".to_owned()),
         (false, _) => Err(dead.join("\n")),

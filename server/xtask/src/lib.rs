@@ -45,7 +45,7 @@ pub fn run() -> ExitCode {
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
         Command::GoTypes => go_types::write(&root),
-        Command::Docs => docs::run(&root),
+        Command::Docs(args) => docs::run(&root, &args),
         Command::Dist { target, twice: true, profile } => dist::compare(&root, &target, profile),
         Command::Dist { target, .. } => dist::run(&root, &target),
         Command::Release { version, dry_run: true, .. } => release::rehearse(&root, &version),

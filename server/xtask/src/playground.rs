@@ -37,9 +37,7 @@ fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(),
     let (start, folder) = (Instant::now(), root.join("editors/playground"));
     let engine = engine(root, toolchain, args.quick)?;
     let built = start.elapsed().as_secs();
-    if !folder.join("node_modules").exists() {
-        call(npm(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
-    }
+    modules(&folder)?;
     let out = root.join("target/playground");
     let _ = fs::remove_dir_all(&out);
     fs::create_dir_all(&out).map_err(failed)?;
@@ -62,15 +60,30 @@ fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(),
         )?;
     }
     if args.browser {
-        let mut story = node(&folder, "scripts/browser.mjs");
-        story
-            .arg(&out)
-            .arg("--chromium")
-            .arg(chromium())
-            .args(args.shots.iter().flat_map(|shots| [Path::new("--shots"), shots]));
-        call(&mut story)?;
+        play(root, "scripts/browser.mjs", &out, args.shots.as_deref())?;
     }
     Ok(())
+}
+
+/// Plays a folder of pages in headless Chromium by a script of the playground.
+pub(crate) fn play(root: &Path, script: &str, pages: &Path, shots: Option<&Path>) -> Result<(), String> {
+    let folder = root.join("editors/playground");
+    modules(&folder)?;
+    let mut story = node(&folder, script);
+    story.arg(pages).arg("--chromium").arg(chromium());
+    if let Some(shots) = shots {
+        let shots = std::path::absolute(shots).map_err(|err| format!("{}: {err}", shots.display()))?;
+        story.arg("--shots").arg(shots);
+    }
+    call(&mut story)
+}
+
+/// Installs the packages of the page, where they are missing.
+fn modules(folder: &Path) -> Result<(), String> {
+    if folder.join("node_modules").exists() {
+        return Ok(());
+    }
+    call(npm(folder).args(["ci", "--no-audit", "--no-fund"]))
 }
 
 fn chromium() -> PathBuf {

@@ -1,17 +1,16 @@
 """Helix on a screen of its own. Knows keys and where Helix draws what; knows no story."""
-import os
 import pathlib
 import shlex
 import shutil
-import subprocess
+import sys
 import time
 
 from typing import Callable
 
-LIMIT_S = 15
-SETTLE_S = 0.6
-ESCAPE_S = 0.15  # what follows sooner makes another key of it
-KEY_S = 0.03  # Helix 25.01 sends the changes of a burst of keys out of order
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from terminal import ESCAPE_S, SETTLE_S, Terminal, around, squeezed  # noqa: E402
+
 MODES = (" NOR ", " INS ", " SEL ")
 # All that is found is shown at the end of its line.
 CONFIG = """
@@ -27,45 +26,26 @@ other-lines = "disable"
 """
 
 
-class Helix:
+class Helix(Terminal):
     def __init__(self, hx: str, languages: pathlib.Path, stage, checks):
         self.hx, self.stage, self.checks, self.file = str(pathlib.Path(shutil.which(hx) or hx).resolve()), stage, checks, ""
-        self.socket = f"crdls-{os.getpid()}"
+        super().__init__(stage.environment, stage.workspace)
         config = stage.folder / "config" / "helix"
         config.mkdir(parents=True)
         self.log = stage.folder / "helix.log"
         shutil.copy(languages, config)
         (config / "config.toml").write_text(CONFIG, encoding="utf-8")
-        self.environment = {**stage.environment, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
 
     def open(self, file: str) -> None:
         self.file = file
-        command = f"{shlex.quote(self.hx)} --log {shlex.quote(str(self.log))} {shlex.quote(file)}; echo HX-EXIT $?; sleep 60"
-        self.tmux("new-session", "-d", "-s", "s", "-x", "180", "-y", "50", "-c", str(self.stage.workspace), command)
+        self.run(f"{shlex.quote(self.hx)} --log {shlex.quote(str(self.log))} {shlex.quote(file)}")
         self.until(self.status)
-
-    def tmux(self, *arguments: str) -> str:
-        command = ["tmux", "-L", self.socket, "-f", "/dev/null", *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
-
-    def close(self) -> None:
-        self.tmux("kill-server")
 
     def quit(self) -> None:
         self.command("qa!")
-        self.check("it ends in order", self.until(lambda: "HX-EXIT 0" in self.screen()), "HX-EXIT 0")
+        self.check("it ends in order", self.until(lambda: "EXIT 0" in self.screen()), "EXIT 0")
 
     # What one does.
-
-    def keys(self, *keys: str) -> None:
-        for key in keys:
-            self.tmux("send-keys", "-t", "s", key)
-            time.sleep(ESCAPE_S if key == "Escape" else KEY_S)
-
-    def type(self, text: str) -> None:
-        for letter in text:
-            self.tmux("send-keys", "-t", "s", "-l", letter)
-            time.sleep(KEY_S)
 
     def command(self, text: str) -> None:
         """On a busy machine what follows Escape may still become one key with it: the prompt has to be there."""
@@ -102,9 +82,6 @@ class Helix:
 
     # What one sees.
 
-    def screen(self) -> str:
-        return self.tmux("capture-pane", "-p", "-t", "s")
-
     def status(self) -> str:
         """The line that names the file."""
         return next((line.strip() for line in reversed(self.screen().splitlines()) if any(mode in line for mode in MODES)), "")
@@ -127,15 +104,6 @@ class Helix:
         return (self.stage.workspace / file).read_text(encoding="utf-8")
 
     # Checks.
-
-    def until(self, condition: Callable[[], object], limit_s: float = LIMIT_S) -> object:
-        start = time.monotonic()
-        while time.monotonic() - start < limit_s:
-            found = condition()
-            if found:
-                return found
-            time.sleep(KEY_S)
-        return None
 
     def check(self, what: str, holds: object, shown: object = "") -> None:
         if not self.checks.see(f"{self.file}: {what}", holds, shown):
@@ -161,14 +129,3 @@ class Helix:
         self.until(lambda: text not in squeezed(self.screen()))
         time.sleep(SETTLE_S)
         self.check(what, text not in squeezed(self.screen()), f"{text} is gone")
-
-
-def squeezed(screen: str) -> str:
-    return " ".join("".join(" " if c in "│┌┐└┘─▐" else c for c in screen).split())
-
-
-def around(text: str, screen: str) -> str:
-    """The last place of a text: popups are drawn below the line that they are about."""
-    drawn = squeezed(screen)
-    at = drawn.rfind(text)
-    return drawn[max(0, at - 30): at + len(text) + 60]

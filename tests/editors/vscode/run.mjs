@@ -1,7 +1,7 @@
 // The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views, test suites,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|since|beside|dark|light|suites|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|closed|since|beside|dark|light|suites|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -10,6 +10,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beside } from './beside.mjs';
+import { start } from './start.mjs';
 import { checks, expect, failures, options, repository, sleep, until, wait, withWorkbench } from './workbench.mjs';
 
 async function views(theme) {
@@ -277,6 +278,7 @@ async function trouble(name, command, words, starts) {
 
 if (options.shots) fs.mkdirSync(options.shots, { recursive: true });
 const plays = {
+  start,
   typed,
   edits,
   closed,

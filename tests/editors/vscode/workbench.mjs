@@ -185,7 +185,7 @@ export class Workbench {
     await sleep(1000);
   }
 
-  /** Opens the menu of fixes and takes one. The titles. */
+  /** Opens the menu of fixes and takes one, by its title or a pattern of it. The titles. */
   async fix(place, title) {
     await this.go(place);
     const rows = () => this.page.evaluate(() => [...document.querySelectorAll('.action-widget .monaco-list-row.action')].filter((row) => row.offsetParent).map((row) => row.textContent.trim()));
@@ -195,7 +195,7 @@ export class Workbench {
     }
     await sleep(300);
     const titles = await rows();
-    const which = titles.indexOf(title); // the first one is chosen
+    const which = titles.findIndex((one) => (title instanceof RegExp ? title.test(one) : one === title)); // the first one is chosen
     for (let i = 0; i < which; i++) await this.page.keyboard.press('ArrowDown');
     await this.shot('fix');
     await this.page.keyboard.press(which < 0 ? 'Escape' : 'Enter');

@@ -1,0 +1,56 @@
+// A folder served on this machine and headless Chromium in front of it: what plays a page needs, whatever page it is.
+import { createServer } from 'node:http';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The options that every player of pages has. */
+export const OPTIONS = {
+  shots: { type: 'string' },
+  chromium: { type: 'string', default: process.env.CHROMIUM ?? '/usr/bin/chromium' },
+};
+
+let failed = 0;
+
+/** Prints a line for a check and counts those that do not hold. */
+export function check(what, holds, more = '') {
+  console.log(`${holds ? 'ok  ' : 'FAIL'} ${what}${more === '' ? '' : `: ${more}`}`);
+  failed += holds ? 0 : 1;
+}
+
+/** Serves a folder and starts the browser. */
+export async function stage(folder, options) {
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    const file = path.join(folder, path.normalize(name).replace(/\/$/, '/index.html'));
+    if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'text/plain' }).end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    browser,
+    async shot(page, name, fullPage = true) {
+      if (!options.shots) return;
+      mkdirSync(options.shots, { recursive: true });
+      await page.screenshot({ path: path.join(options.shots, `${name}.png`), fullPage });
+    },
+    async close() {
+      await browser.close();
+      server.close();
+      console.log(failed === 0 ? 'all checks hold' : `${failed} checks fail`);
+      process.exitCode = failed === 0 ? 0 : 1;
+    },
+  };
+}
