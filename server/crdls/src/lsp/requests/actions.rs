@@ -293,6 +293,7 @@ mod tests {
             config: Arc::default(),
             crds: Arc::default(),
             old: None,
+            typed: None,
             _held: Arc::default(),
         };
         (snapshot, vec![FileFinding::new(0, finding)])

@@ -10,7 +10,7 @@ use crdls_suite::Goal;
 use crate::lsp::protocol::locations::path_or_uri;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
-use crate::render::{Source, evaluated_text};
+use crate::render::{Source, Sources, evaluated_text};
 
 /// So many objects of the workspace a rule is evaluated on.
 const MOST_OBJECTS: usize = 20;
@@ -44,7 +44,7 @@ pub(super) fn evaluated(snapshot: &Snapshot, offset: u32, manifests: &WorkspaceM
     }
     let all: Vec<_> = all.iter().map(|(source, found)| (source, found.clone())).collect();
     let crd = Source::new(snapshot.name.to_string(), (*snapshot.file).clone());
-    (!all.is_empty()).then(|| evaluated_text(&all, &[crd], false))
+    (!all.is_empty()).then(|| evaluated_text(&all, &Sources::new([&crd]), false))
 }
 
 /// An object that the rule at an offset rejects, in YAML.
