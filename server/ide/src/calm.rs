@@ -1,6 +1,6 @@
 //! Findings that wait while their block is being typed.
 //!
-//! A person who types a mapping supplies its fields one after the other: what is missing is no news as long as the cursor
+//! A person who types a mapping supplies its fields one after the other: missing fields are not reported as long as the cursor
 //! is in the mapping. Where something was typed last is known to the caller; findings that wait are shown once something
 //! is typed elsewhere, something is deleted, or the text is saved.
 //!

@@ -47,7 +47,7 @@ impl<'t> RuleRef<'t> {
     /// the two.
     ///
     /// # Errors
-    /// Why there is none: a sentence without a final stop.
+    /// Why no object is found: a sentence without a final stop.
     pub fn object(&self, file: &File, goal: Goal, config: &Config) -> Result<String, String> {
         let config = settings(config);
         let candidates = Candidate::all("", file.text(), file.tree());

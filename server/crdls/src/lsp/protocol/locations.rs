@@ -27,7 +27,7 @@ pub(crate) fn location_in_crd(
     Some(Location { uri: name.parse().ok()?, range })
 }
 
-/// The path of a document, or its URI where it is no file.
+/// The path of a document, or its URI where it is not a file.
 pub(crate) fn path_or_uri(uri: &Uri) -> String {
     let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
     path.map_or_else(|| uri.to_string(), |path| path.to_string_lossy().into_owned())

@@ -50,7 +50,7 @@ pub(super) fn evaluated(snapshot: &Snapshot, offset: u32, manifests: &WorkspaceM
 /// An object that the rule at an offset rejects, in YAML.
 ///
 /// # Errors
-/// Why there is none.
+/// Why no object is found.
 pub(super) fn failing_object(snapshot: &Snapshot, offset: u32) -> Result<String, String> {
     let rule = rule_at(&snapshot.file, offset).ok_or("no rule is here")?;
     rule.object(&snapshot.file, Goal::Fail, &snapshot.config)
