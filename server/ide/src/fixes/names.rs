@@ -74,7 +74,7 @@ pub(super) fn object(request: &FixRequest<'_>) -> Vec<Fix> {
     }
 }
 
-/// A DNS label in place of a text that is none.
+/// A DNS label in place of a text that is not one.
 pub(super) fn label(request: &FixRequest<'_>) -> Vec<Fix> {
     let written = request.target().and_then(|target| target.text()).unwrap_or_default();
     let label = to_label(&written).and_then(|label| request.write(&Value::text(label)));
@@ -154,7 +154,7 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A kind that is no label: it may have upper case, and no other signs.
+/// A kind that is not a label: it may have upper case, and no other signs.
 pub(super) fn kind(request: &FixRequest<'_>) -> Vec<Fix> {
     let Some(written) = request.target().and_then(|target| target.text()) else { return Vec::new() };
     let words = written.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -38,7 +38,7 @@ const CHARACTERS: &[(&str, &str)] = &[
 /// Operators that two tokens of CEL were meant to be.
 const PAIRS: &[(&str, &str)] = &[("<>", "!="), ("=<", "<="), ("===", "=="), ("!==", "!="), ("~=", "!=")];
 
-/// All characters that are no token, at once: one alone rarely makes the text right.
+/// All characters that are not tokens, at once: one alone rarely makes the text right.
 pub(super) fn characters(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if errors(look).is_empty() {
         return Vec::new();
