@@ -10,14 +10,14 @@ const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
 mkdirSync(out, { recursive: true });
 const source = (file) => path.join(here, 'src', file);
 const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, loader: { '.yaml': 'text' }, logLevel: 'warning', outdir: out };
-await build({ ...shared, entryPoints: [source('main.ts'), source('worker.ts'), source('style.css')] });
+await build({ ...shared, entryPoints: [source('boot.ts'), source('main.ts'), source('worker.ts'), source('style.css')] });
 cpSync(source('index.html'), path.join(out, 'index.html'));
 // The licenses of the packages that are bundled.
 execFileSync(process.execPath, [path.join(here, '../vscode/scripts/notices.mjs')], { cwd: here });
 cpSync(path.join(here, 'dist/notices.txt'), path.join(out, 'notices.txt'));
 
 // The files that the page needs without a network, and a name for exactly these.
-const files = ['index.html', 'main.js', 'style.css', 'worker.js', 'crdls.wasm'].filter((file) => existsSync(path.join(out, file)));
+const files = ['index.html', 'boot.js', 'main.js', 'style.css', 'worker.js', 'crdls.wasm'].filter((file) => existsSync(path.join(out, file)));
 const hash = createHash('sha256');
 files.forEach((file) => hash.update(readFileSync(path.join(out, file))));
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)), FILES: JSON.stringify(['./', ...files.slice(1)]) };

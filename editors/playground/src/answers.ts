@@ -88,6 +88,56 @@ export interface StoredObject {
   refused: string[];
 }
 
+/** A rule or an expression on a value of a custom resource. */
+export interface EvaluatedRule {
+  document: number;
+  path: string;
+  rule: string;
+  /** `FILE:LINE:COLUMN` */
+  ruleAt: string | null;
+  range: Span | null;
+  compileError?: string;
+  needsOldSelf?: boolean;
+  cost?: number;
+  result?: EvaluatedPart;
+}
+
+export interface EvaluatedPart {
+  text: string;
+  type?: string;
+  value?: string;
+  error?: string;
+  notEvaluated?: boolean;
+  /** The variables of the macro around it. */
+  with?: Record<string, string>;
+  parts?: EvaluatedPart[];
+}
+
+/** A suite that was run against a CRD. */
+export interface SuiteRun {
+  crdFile: string | null;
+  error: { range: Span; message: string } | null;
+  cases: SuiteCase[];
+}
+
+export interface SuiteCase {
+  name: string;
+  kind: string;
+  range: Span;
+  result: 'passed' | 'failed' | 'error';
+  step: string | null;
+  message: string | null;
+  expected: string | null;
+  actual: string | null;
+}
+
+/** The CRDs of a Go file. */
+export interface GoAnswer {
+  manifests: string;
+  findings: Finding[];
+  unknown: string[];
+}
+
 export interface KindEntry {
   file: string;
   name: string;

@@ -18,12 +18,14 @@ import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, l
 import { classHighlighter } from '@lezer/highlight';
 import type { CompletionItem, Finding, Fix, Hover } from './answers';
 import { element } from './dom';
-import { markdown } from './markdown';
+import { coded, markdown } from './markdown';
 import { rangeOf, placeAt } from './places';
 import { toCodeMirror } from './snippets';
 
 export interface EditorHost {
   name: string;
+  /** Whether the engine completes and explains the text: YAML. */
+  isManifest: boolean;
   label: string;
   changed(changes: ChangeSet, doc: Text): void;
   ask<Answer>(request: object): Promise<Answer | undefined>;
@@ -57,16 +59,13 @@ export function editor(parent: HTMLElement, text: string, host: EditorHost): Edi
         lineNumbers(),
         history(),
         drawSelection(),
-        indentUnit.of('  '),
+        indentUnit.of(host.isManifest ? '  ' : '\t'),
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),
-        yaml(),
-        syntaxHighlighting(classHighlighter),
+        host.isManifest ? [yaml(), syntaxHighlighting(classHighlighter), autocompletion({ override: [completions] }), hover] : [],
         lintGutter(),
-        autocompletion({ override: [completions] }),
-        hover,
         keymap.of([
           { key: 'Mod-.', run: () => host.showProblem() },
           ...defaultKeymap,
@@ -143,7 +142,7 @@ export function showFindings(view: EditorView, findings: readonly Finding[]): vo
       severity: severities[found.severity],
       source: found.code,
       message: found.message,
-      renderMessage: () => element('div', {}, element('div', {}, found.message), server),
+      renderMessage: () => element('div', {}, element('div', {}, ...coded(found.message)), server),
     };
   });
   view.dispatch(setDiagnostics(view.state, diagnostics));

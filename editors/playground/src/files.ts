@@ -4,6 +4,7 @@ import { placeAt, spanOf } from './places';
 
 export const CRD = 'crd.yaml';
 export const RESOURCE = 'resource.yaml';
+export const GO = 'types.go';
 
 /** Longer texts are not checked here. */
 export const LONGEST = 4_000_000;

@@ -7,8 +7,10 @@ export interface State {
   kubernetes: string;
   crd: string;
   resource: string;
-  /** The CRD that the one in the pane is compared with. */
+  /** The objects that those of the panes replace; the CRD is compared with the one among them. */
   old?: string;
+  /** The Go file that the CRD is made of. */
+  go?: string;
 }
 
 /** What a link is in place of a state: a sentence for people. */
@@ -50,12 +52,13 @@ export async function decode(fragment: string): Promise<State | undefined> {
 
 function state(value: Partial<Record<keyof State, unknown>>): State {
   const text = (key: keyof State): string => (typeof value[key] === 'string' ? value[key] : '');
-  const old = text('old');
+  const [old, go] = [text('old'), text('go')];
   return {
     kubernetes: text('kubernetes'),
     crd: text('crd'),
     resource: text('resource'),
     ...(old === '' ? {} : { old }),
+    ...(go === '' ? {} : { go }),
   };
 }
 

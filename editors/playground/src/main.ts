@@ -5,7 +5,8 @@ import { byId, element } from './dom';
 import { applyFix, editor, reveal, setText, showFindings } from './editor';
 import { Engine } from './engine';
 import { EXAMPLES, type Example } from './examples';
-import { CRD, LONGEST, RESOURCE, SyncedFile } from './files';
+import { CRD, GO, LONGEST, RESOURCE, SyncedFile } from './files';
+import { GoPane } from './go';
 import { BadLink, LONGEST as LONGEST_LINK, decode, encode, type State } from './link';
 import { rangeOf } from './places';
 import { Problems } from './problems';
@@ -19,7 +20,10 @@ const say = (text: string): void => {
   if (notice.textContent !== text) notice.textContent = text;
 };
 
-const TITLES: Record<string, string> = { [CRD]: 'CRD', [RESOURCE]: 'Custom resource' };
+/** For those who measure. */
+const tell = (event: string): boolean => document.dispatchEvent(new Event(event));
+
+const TITLES: Record<string, string> = { [CRD]: 'CRD', [RESOURCE]: 'Custom resource', [GO]: 'Go' };
 
 async function start(): Promise<void> {
   startTheme(say);
@@ -46,6 +50,13 @@ async function openLink(): Promise<State | undefined> {
   }
 }
 
+/** The worker that was started with the page, otherwise a new one. */
+function newWorker(): Worker {
+  const worker = globalThis.bootedWorker ?? new Worker('worker.js', { type: 'module' });
+  globalThis.bootedWorker = undefined;
+  return worker;
+}
+
 class Page {
   private old: string | undefined;
   private readonly views: Record<string, EditorView> = {};
@@ -54,24 +65,25 @@ class Page {
   private readonly session: Session;
   private readonly tabs: Tabs;
   private readonly panels: Views;
+  private readonly go: GoPane;
   private readonly kubernetes = byId<HTMLSelectElement>('kubernetes');
   private readonly example = byId<HTMLSelectElement>('example');
   private timer: ReturnType<typeof setTimeout> | undefined;
   private busyTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: State, example: Example | undefined) {
-    this.old = state.old;
     const engine = new Engine(
-      () => new Worker('worker.js', { type: 'module' }),
+      newWorker,
       () => this.session.forget(),
     );
     for (const [name, id, label, text] of [
       [CRD, 'crd', 'CustomResourceDefinition, YAML', state.crd],
-      [RESOURCE, 'resource', 'Custom resource, YAML', state.resource],
+      [RESOURCE, 'resource', 'Custom resource or test suite, YAML', state.resource],
     ] as const) {
       const view = editor(byId(id), text, {
         name,
         label,
+        isManifest: true,
         changed: (changes, doc) => {
           this.files[name]!.change(changes, doc);
           this.changed();
@@ -96,10 +108,21 @@ class Page {
     });
     this.panels = new Views({
       ask: (request) => this.session.ask(request),
-      goTo: (span) => this.reveal(CRD, span),
+      goTo: (file, span) => this.reveal(file, span),
       old: () => this.old,
     });
-    this.tabs = new Tabs(byId('tabs'), (tab) => void this.panels.show(tab));
+    this.tabs = new Tabs(byId('tabs'), (tab) => this.showView(tab));
+    this.go = new GoPane(state.go ?? '', {
+      ask: (request) => this.session.ask(request),
+      showProblem: () => this.showProblem(GO),
+      changed: () => this.touched(),
+      found: (file, found) => this.found(file, found),
+      generated: (manifests) => {
+        if (this.views[CRD]!.state.doc.toString() !== manifests) setText(this.views[CRD]!, manifests);
+      },
+    });
+    this.views[GO] = this.go.view;
+    this.setOld(state.old);
     this.controls(example);
     void this.begin(state.kubernetes);
   }
@@ -111,7 +134,8 @@ class Page {
       const chosen = EXAMPLES.find(({ id }) => id === this.example.value);
       if (chosen === undefined) return;
       say('');
-      this.old = undefined;
+      this.setOld(undefined);
+      this.go.hide();
       setText(this.views[CRD]!, chosen.crd);
       setText(this.views[RESOURCE]!, chosen.resource);
       this.example.value = chosen.id;
@@ -123,8 +147,13 @@ class Page {
     byId('share').addEventListener('click', () => void this.share());
     byId('stop').addEventListener('click', () => this.session.stop());
     byId('keep').addEventListener('click', () => {
-      this.old = this.views[CRD]!.state.doc.toString();
+      this.setOld(this.views[CRD]!.state.doc.toString());
       byId('changes-text').replaceChildren(element('p', { role: 'status' }, 'Kept. Edit the CRD to see what changes.'));
+      this.keepState();
+    });
+    byId('forget').addEventListener('click', () => {
+      this.setOld(undefined);
+      byId('problems-title').focus();
       this.keepState();
     });
     byId('sample').addEventListener('click', () => void this.sample());
@@ -143,15 +172,27 @@ class Page {
       const chosen = minors.includes(kubernetes) ? kubernetes : status.kubernetes;
       this.kubernetes.replaceChildren(...minors.map((minor) => element('option', { selected: minor === chosen }, minor)));
       this.session.setKubernetes(chosen);
+      void this.go.generate();
     } catch (why) {
       byId('status').textContent = 'Nothing can be checked here.';
       say(`The engine of the page does not start (${why instanceof Error ? why.message : String(why)}). Reload the page; in a terminal, crdls check reports the same.`);
     }
   }
 
+  private setOld(old: string | undefined): void {
+    this.old = old;
+    byId('old-note').hidden = old === undefined;
+    this.session.setOld(old);
+  }
+
   private changed(): void {
-    performance.mark('crdls-edit');
+    tell('crdls-edit');
     this.session.touch();
+    this.touched();
+  }
+
+  /** The texts are those of no example any more. */
+  private touched(): void {
     this.example.value = '';
     this.keepState();
   }
@@ -167,8 +208,12 @@ class Page {
   }
 
   private settled(): void {
-    performance.mark('crdls-settled');
-    void this.panels.show(this.tabs.current).catch((why: unknown) => say(String(why)));
+    tell('crdls-settled');
+    this.showView(this.tabs.current);
+  }
+
+  private showView(tab: string): void {
+    void this.panels.show(tab).catch((why: unknown) => say(why instanceof Error ? why.message : String(why)));
   }
 
   private busy(isBusy: boolean): void {
@@ -212,7 +257,8 @@ class Page {
   private state(): State {
     const text = (name: string) => this.views[name]!.state.doc.toString();
     const old = this.old === undefined ? {} : { old: this.old };
-    return { kubernetes: this.kubernetes.value, crd: text(CRD), resource: text(RESOURCE), ...old };
+    const go = this.go.shownText === '' ? {} : { go: this.go.shownText };
+    return { kubernetes: this.kubernetes.value, crd: text(CRD), resource: text(RESOURCE), ...old, ...go };
   }
 
   private hash = location.hash;

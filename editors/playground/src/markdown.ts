@@ -46,6 +46,12 @@ function table(rows: string[]): HTMLElement {
   return element('table', {}, line(head ?? '', 'th'), ...body.map((row) => line(row, 'td')));
 }
 
+/** A sentence whose code stands between backticks; nothing else in it means anything. */
+export function coded(text: string): (Node | string)[] {
+  // What is captured is code: each second part.
+  return text.split(/`([^`]+)`/).map((part, number) => (number % 2 === 1 ? element('code', {}, part) : part));
+}
+
 /** Code between backticks, bold text, links; a link that leads into a repository is its text. */
 function inline(text: string): Node[] {
   const found: Node[] = [];

@@ -2,8 +2,8 @@
 import type { Finding, Fix } from './answers';
 import { count, element } from './dom';
 import { serverLine } from './editor';
-import type { SyncedFile } from './files';
-import { markdown } from './markdown';
+import { GO, type SyncedFile } from './files';
+import { coded, markdown } from './markdown';
 
 export interface ProblemHost {
   title(file: string): string;
@@ -81,7 +81,7 @@ export class Problems {
       { type: 'button', 'aria-expanded': 'false', 'aria-controls': details, click: () => void this.toggle(item) },
       element('span', { class: `severity ${finding.severity}` }, NOUNS[finding.severity]),
       ' ',
-      element('span', { class: 'message' }, finding.message),
+      element('span', { class: 'message' }, ...coded(finding.message)),
       ' ',
       element('span', { class: 'place' }, `${this.host.title(file)}, line ${line}, column ${column}`),
     );
@@ -106,12 +106,13 @@ export class Problems {
     if (finding === undefined) return;
     details.replaceChildren(...this.details(file, finding), element('p', { class: 'fixes' }, 'Looking for fixes …'));
     const known = this.found.get(file);
-    const answer = await this.host.ask<Finding[]>({ method: 'finding', file, number, typing: true }).catch(() => undefined);
+    // Those in Go come with their fixes.
+    const answer = file === GO ? [finding] : await this.host.ask<Finding[]>({ method: 'finding', file, number, typing: true }).catch(() => undefined);
     // A newer text may have other findings.
     const same = answer?.[0]?.message === finding.message && this.found.get(file) === known;
     const fixes = same ? answer![0]!.fixes : [];
     const buttons = fixes.map((fix) =>
-      element('button', { type: 'button', class: 'fix', click: () => this.host.fix(file, fix) }, `Fix: ${fix.title}`),
+      element('button', { type: 'button', class: 'fix', click: () => this.host.fix(file, fix) }, 'Fix: ', ...coded(fix.title)),
     );
     details.querySelector('.fixes')?.replaceWith(...(buttons.length === 0 ? [element('p', { class: 'fixes' }, 'No fix is known.')] : buttons));
   }
@@ -123,7 +124,7 @@ export class Problems {
       page.replaceChildren(...(text ? [markdown(text)] : []));
     };
     const related = finding.related.map(({ file: other, range, message }) =>
-      element('li', {}, `${message} (${this.host.title(other)}, line ${range.start.line})`),
+      element('li', {}, ...coded(message), ` (${this.host.title(other)}, line ${range.start.line})`),
     );
     const witness = finding.witness && element('pre', { tabindex: '0' }, JSON.stringify(finding.witness.object, null, 2));
     const shown = element(

@@ -15,6 +15,9 @@ export interface Listener {
 export class Session {
   private kubernetes: string | undefined;
   private sentKubernetes: string | undefined;
+  private old: string | undefined;
+  private sentOld: string | undefined;
+  private asking = 0;
   private running: Promise<void> | undefined;
   private isDirty = true;
   /** No check before the next edit: the last one failed, or was stopped. */
@@ -31,6 +34,13 @@ export class Session {
     this.touch();
   }
 
+  /** The objects that those of the files replace. */
+  setOld(old: string | undefined): void {
+    if (old === this.old) return;
+    this.old = old;
+    this.touch();
+  }
+
   /** Something changed. */
   touch(): void {
     this.isDirty = true;
@@ -42,6 +52,7 @@ export class Session {
   forget(): void {
     this.files.forEach((file) => file.forget());
     this.sentKubernetes = undefined;
+    this.sentOld = undefined;
   }
 
   stop(): void {
@@ -51,13 +62,22 @@ export class Session {
 
   /** Asks about the newest texts; undefined if the engine was stopped meanwhile. */
   async ask<Answer>(request: object): Promise<Answer | undefined> {
+    this.busy(1);
     try {
       await this.send();
       return await this.engine.ask<Answer>(request);
     } catch (why) {
       if (why instanceof Stopped) return undefined;
       throw why;
+    } finally {
+      this.busy(-1);
     }
+  }
+
+  /** Counts what is being done. */
+  private busy(more: 1 | -1): void {
+    this.asking += more;
+    if (this.asking === Math.max(more, 0)) this.listener.busy(more === 1);
   }
 
   /** Makes the engine know the newest texts. Requests are answered in their order, so nothing waits here. */
@@ -68,6 +88,10 @@ export class Session {
       this.sentKubernetes = this.kubernetes;
       sent.push(this.engine.ask({ method: 'settings', kubernetes: this.kubernetes }));
     }
+    if (this.old !== this.sentOld) {
+      this.sentOld = this.old;
+      sent.push(this.engine.ask({ method: 'old', ...(this.old === undefined ? {} : { text: this.old }) }));
+    }
     for (const file of this.files) {
       const updates = file.updates();
       if ('text' in updates) sent.push(this.engine.setFile(file.name, updates.text));
@@ -77,7 +101,7 @@ export class Session {
   }
 
   private async run(): Promise<void> {
-    this.listener.busy(true);
+    this.busy(1);
     try {
       while (this.isDirty && !this.isHeld) {
         this.isDirty = false;
@@ -97,7 +121,7 @@ export class Session {
       else if (why instanceof Refusal) this.listener.trouble(why.message);
       else this.listener.trouble(`crdls failed on this text, and starts again with the next edit (${String(why)}).`);
     } finally {
-      this.listener.busy(false);
+      this.busy(-1);
     }
   }
 }

@@ -1,14 +1,17 @@
 // What the tabs show, each asked for when it is seen.
 import type { EditorView } from '@codemirror/view';
-import type { Change, Changes, KindEntry, RuleCost, Span, StoredObject, VersionCost } from './answers';
+import type { Change, Changes, EvaluatedRule, KindEntry, RuleCost, Span, StoredObject, SuiteRun, VersionCost } from './answers';
 import { byId, count, element } from './dom';
 import { setText, viewer } from './editor';
 import { CRD, RESOURCE } from './files';
-import { markdown } from './markdown';
+import { coded, markdown } from './markdown';
+import { testResults } from './tests';
+import { values } from './values';
+import { Refusal } from './wasm';
 
 export interface ViewHost {
   ask<Answer>(request: object): Promise<Answer | undefined>;
-  goTo(span: Span): void;
+  goTo(file: string, span: Span): void;
   old(): string | undefined;
 }
 
@@ -20,6 +23,10 @@ export class Views {
 
   constructor(private readonly host: ViewHost) {
     this.path.addEventListener('change', () => this.showDocument());
+    byId('values-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.values();
+    });
     byId('explain-form').addEventListener('submit', (event) => {
       event.preventDefault();
       void this.explain();
@@ -30,7 +37,9 @@ export class Views {
   async show(tab: string): Promise<void> {
     const views: Record<string, () => Promise<void>> = {
       'tab-cost': () => this.cost(),
+      'tab-values': () => this.values(),
       'tab-stored': () => this.stored(),
+      'tab-tests': () => this.tests(),
       'tab-explain': () => this.explain(),
       'tab-openapi': () => this.published(),
       'tab-changes': () => this.changes(),
@@ -55,12 +64,37 @@ export class Views {
   private rule(rule: RuleCost): HTMLElement {
     const drivers = rule.drivers.map(({ path, what, written, suggest, together }) => {
       const bound = suggest ?? together;
-      return `${path} (${what} ${written ?? 'is missing'}${bound === null ? '' : `; ${bound} ${suggest === null ? 'together with the others ' : ''}is enough`})`;
+      return `${field(path)} (${what} ${written ?? 'is missing'}${bound === null ? '' : `; ${bound} ${suggest === null ? 'together with the others ' : ''}is enough`})`;
     });
-    const button = element('button', { type: 'button', click: () => this.host.goTo(rule.range) }, element('code', {}, rule.rule));
+    const button = element('button', { type: 'button', click: () => this.host.goTo(CRD, rule.range) }, element('code', {}, rule.rule));
     const cost = rule.error ?? `${figure(rule.total)}${rule.cardinality === 1 ? '' : ` (${figure(rule.perCall)} each, ${rule.unbounded ? 'at most ' : ''}${figure(rule.cardinality)} times)`}`;
-    const cells = [button, cost, rule.error === null ? share(rule.total, rule.limit) : '', drivers.join('; ')];
-    return element('tr', {}, ...cells.map((cell) => element('td', {}, cell)));
+    const cells = [
+      element('td', {}, button),
+      element('td', rule.error === null && rule.cardinality === 1 ? { class: 'figure' } : {}, cost),
+      element('td', { class: 'figure' }, rule.error === null ? share(rule.total, rule.limit) : ''),
+      element('td', {}, drivers.join('; ')),
+    ];
+    return element('tr', {}, ...cells);
+  }
+
+  private async values(): Promise<void> {
+    const [expression, field] = ['values-what', 'values-field'].map((id) => byId<HTMLInputElement>(id).value.trim());
+    const asked = { ...(expression ? { expression } : {}), ...(field ? { field } : {}) };
+    const rules = await this.host.ask<EvaluatedRule[]>({ method: 'evaluate', file: RESOURCE, ...asked });
+    if (rules === undefined) return;
+    const none = expression || field ? 'No custom resource of the CRD has a value there. A field is named like spec.racks[].height.' : 'No rule of the CRD has a value in a custom resource.';
+    byId('values-text').replaceChildren(...(rules.length === 0 ? [none] : values(rules, (file, span) => this.host.goTo(file, span))));
+  }
+
+  private async tests(): Promise<void> {
+    const view = byId('view-tests');
+    try {
+      const runs = await this.host.ask<SuiteRun[]>({ method: 'test', file: RESOURCE });
+      if (runs !== undefined) view.replaceChildren(...testResults(runs, (file, span) => this.host.goTo(file, span)));
+    } catch (why) {
+      if (!(why instanceof Refusal)) throw why;
+      view.replaceChildren('The second pane is not a test suite. A suite has the name of the CRD in ', element('code', {}, 'crdName'), ' and its cases in ', element('code', {}, 'tests'), '.');
+    }
   }
 
   private async stored(): Promise<void> {
@@ -68,7 +102,7 @@ export class Views {
     if (objects === undefined) return;
     const shown = objects.flatMap(({ kind, name, diff, refused }) => [
       element('p', { class: 'heading' }, `${kind} ${name}`),
-      ...refused.map((why) => element('p', { class: 'error' }, `The server rejects it: ${why}`)),
+      ...refused.map((why) => element('p', { class: 'error' }, 'The server rejects it: ', ...coded(why))),
       diff === null
         ? element('p', {}, 'The server cannot decode it.')
         : element('pre', { tabindex: '0', 'aria-label': 'What is written and what would be stored' }, ...diff.trimEnd().split('\n').map(diffLine)),
@@ -89,7 +123,7 @@ export class Views {
     if (output !== undefined) {
       text.replaceChildren(
         element('p', {}, 'What ', element('code', {}, `kubectl explain ${what}`), ' prints:'),
-        element('pre', { tabindex: '0' }, output.text + (output.error ?? '')),
+        element('pre', { tabindex: '0' }, (output.text + (output.error ?? '')).trimEnd()),
       );
       return;
     }
@@ -129,12 +163,18 @@ export class Views {
       text.replaceChildren();
       return;
     }
+    const kept = element('details', { open: text.querySelector('details')?.open ?? false }, element('summary', {}, 'The kept objects'), element('pre', { tabindex: '0', 'aria-label': 'The kept objects' }, old.trimEnd()));
+    if (!/^\s*"?kind"?: *"?CustomResourceDefinition\b/m.test(old)) {
+      text.replaceChildren('The kept objects have no CRD to compare with.', kept);
+      return;
+    }
     const found = await this.host.ask<Changes>({ method: 'diff', old, file: CRD });
     if (found === undefined) return;
     const summary = Object.entries(found.classes).map(([name, number]) => `${number} ${name}`).join(', ');
     text.replaceChildren(
       element('p', { role: 'status' }, found.changes.length === 0 ? 'Nothing changed.' : `${count(found.changes.length, 'change')}: ${summary}.`),
       element('ul', {}, ...found.changes.map((change) => this.change(change))),
+      kept,
     );
   }
 
@@ -146,8 +186,10 @@ export class Views {
       'li',
       {},
       element('strong', {}, proven ? change.class : `unproven (${change.class})`),
-      ` ${version === null ? '' : `${version}: `}${message} (${code})${reason === null ? '' : `: ${reason}`} `,
-      span && element('button', { type: 'button', click: () => this.host.goTo(span) }, 'Go to the text'),
+      ` ${version === null ? '' : `${version}: `}`,
+      ...coded(message),
+      ` (${code})${reason === null ? '' : `: ${reason}`} `,
+      span && element('button', { type: 'button', click: () => this.host.goTo(CRD, span) }, 'Go to the text'),
       witness && element('p', {}, reasons.length === 0 ? 'An object that shows it:' : `An object that the new CRD rejects: ${reasons[0]}`),
       witness && element('pre', { tabindex: '0', 'aria-label': 'An object that shows it' }, JSON.stringify(witness.object, null, 2)),
     );
@@ -157,6 +199,12 @@ export class Views {
 function diffLine(line: string): HTMLElement {
   const kind = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
   return element('span', { class: `diff-line ${kind}` }, line);
+}
+
+/** The field that a path in a CRD leads to: `spec.racks[].height`. */
+function field(path: string): string {
+  const schema = path.replace(/^.*?openAPIV3Schema/, '');
+  return schema === '' ? 'the object' : schema.replace(/\.properties\[([^\]]*)\]/g, '.$1').replace(/\.items/g, '[]').replace(/\.additionalProperties/g, '.*').replace(/^\./, '');
 }
 
 function figure(number: number): string {

@@ -1,25 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import './document';
 
-/** Elements as text: enough of a document for `element`. */
-class FakeElement {
-  readonly children: (FakeElement | string)[] = [];
-  readonly attributes: string[] = [];
-  constructor(readonly tag: string) {}
-  append(...children: (FakeElement | string)[]): void {
-    this.children.push(...children);
-  }
-  setAttribute(name: string, value: string): void {
-    if (name === 'href') this.attributes.push(` href="${value}"`);
-  }
-  toggleAttribute(): void {}
-  addEventListener(): void {}
-  toString(): string {
-    return `<${this.tag}${this.attributes.join('')}>${this.children.join('')}</${this.tag}>`;
-  }
-}
-Object.assign(globalThis, { document: { createElement: (tag: string) => new FakeElement(tag), createTextNode: (text: string) => text } });
-const { markdown } = await import('../src/markdown');
+const { coded, markdown } = await import('../src/markdown');
 
 const shown = (text: string) => String(markdown(text)).replace(/^<div>|<\/div>$/g, '');
 
@@ -33,4 +16,9 @@ test('what hovers and pages use', () => {
 test('a fence that is not closed ends with the text, and no link runs code', () => {
   assert.equal(shown('```\nx'), '<pre><code>x</code></pre>');
   assert.equal(shown('[x](javascript:alert(1))'), '<p>x)</p>');
+});
+
+test('a sentence has code between backticks, and nothing else', () => {
+  assert.equal(coded('`spec.a` is **no** [x](y) of `b`').map(String).join(''), '<code>spec.a</code> is **no** [x](y) of <code>b</code>');
+  assert.equal(coded('a ` alone').map(String).join(''), 'a ` alone');
 });
