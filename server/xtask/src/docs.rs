@@ -2,7 +2,8 @@
 //!
 //! mdBook makes the site; this module arranges its sources. A page of `docs/` keeps its path, the page of a code becomes
 //! `codes/CODE/`, and any other file that a page links to is copied below `repository/`, so that the site needs no other
-//! address. Knows Markdown's links and fences, and the links and ids of HTML.
+//! address. Where the playground can be built, it is in `play/`, and each example has a link that opens it there. Knows
+//! Markdown's links and fences, and the links and ids of HTML.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
@@ -14,14 +15,20 @@ use super::args::DocsArgs;
 use super::build::call;
 use super::files::{read, write};
 use super::playground::play;
+use super::{examples, playground};
 
 const CODES: &str = "server/crd/rules";
+
+/// The address of the playground in the site.
+const PLAYGROUND: &str = "play/index.html";
 
 /// `cargo dev docs`
 pub(crate) fn run(root: &Path, args: &DocsArgs) -> Result<(), String> {
     let target = root.join("target/docs");
     let _ = fs::remove_dir_all(&target);
-    let pages = arrange(root, &target.join("src"))?;
+    let folder = target.join("src/play");
+    let playable = playground::for_site(root, &folder, args.quick)?;
+    let pages = arrange(root, &target.join("src"), playable)?;
     let settings = read(root, "docs/book.toml")?.replace("src = \".\"", "src = \"src\"");
     write(&target, "book.toml", settings)?;
     let program = std::env::var_os("MDBOOK").unwrap_or_else(|| "mdbook".into());
@@ -33,8 +40,11 @@ pub(crate) fn run(root: &Path, args: &DocsArgs) -> Result<(), String> {
     let index = files(&book)?.into_iter().filter(|path| name(path).starts_with("searchindex"));
     let found = index.map(|path| read(&book, path)).collect::<Result<Vec<_>, _>>()?;
     println!("{pages} pages, {links} links, {} dead: target/docs/book/index.html", dead.len());
+    if playable {
+        playground::check_links(root, &book, &folder)?;
+    }
     match (dead.is_empty(), found.iter().any(|index| index.contains("ratchet"))) {
-        (true, true) if args.browser => play(root, "scripts/docs.mjs", &book, args.shots.as_deref()),
+        (true, true) if args.browser => play(root, "scripts/docs.mjs", &book, args.shots.as_deref(), &[]),
         (true, true) => Ok(()),
         (true, false) => Err("the search index does not have \"ratcheting\"".to_owned()),
         (false, _) => Err(dead.join("\n")),
@@ -56,7 +66,7 @@ fn site_path(path: &Path) -> PathBuf {
 }
 
 /// Writes the sources, beginning with all pages of `docs/` and of codes, and returns the number of pages.
-fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
+fn arrange(root: &Path, src: &Path, playable: bool) -> Result<usize, String> {
     let mut open: VecDeque<PathBuf> = VecDeque::new();
     for folder in ["docs", CODES] {
         for path in files(&root.join(folder))? {
@@ -64,6 +74,7 @@ fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
         }
     }
     let (mut seen, mut others, mut pages) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let mut counts = [0, 0];
     while let Some(path) = open.pop_front() {
         if !seen.insert(path.clone()) || matches!(name(&path), "SUMMARY.md" | "book.toml") {
             continue;
@@ -73,9 +84,18 @@ fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
             write(src, &to, fs::read(&from).map_err(|err| format!("{}: {err}", from.display()))?)?;
             continue;
         }
-        let (page, linked) = relinked(root, &path, &read(root, &path)?);
+        let (mut page, linked) = relinked(root, &path, &read(root, &path)?);
         open.extend(linked);
         pages += 1;
+        if playable && !to.starts_with("repository") {
+            let address = shown(&between(&to, Path::new(PLAYGROUND)));
+            let (with_links, of_page) = examples::linked(&page, to.starts_with("codes"), &address);
+            page = with_links;
+            counts = [counts[0] + of_page[0], counts[1] + of_page[1]];
+            if path == Path::new("docs/playground.md") {
+                page = page.replacen("\n\n", &format!("\n\n[Open the playground]({address})\n\n"), 1);
+            }
+        }
         if to.starts_with("repository") {
             let title = page.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
             others.insert((to.clone(), title));
@@ -84,6 +104,12 @@ fn arrange(root: &Path, src: &Path) -> Result<usize, String> {
     }
     let summary = summary(&read(root, "docs/SUMMARY.md")?, &seen, &others);
     write(src, "SUMMARY.md", summary)?;
+    if playable {
+        println!(
+            "{} examples open in the playground; {} are of several files, or of a CRD that their page does not have",
+            counts[0], counts[1]
+        );
+    }
     Ok(pages)
 }
 
@@ -179,7 +205,9 @@ fn check_links(book: &Path) -> Result<(usize, Vec<String>), String> {
             links += 1;
             let (file, id) = link.split_once('#').unwrap_or((link, ""));
             let to = if file.is_empty() { path.clone() } else { normal(&path.with_file_name("").join(file)) };
-            let has_id = || match pages.get(&to) {
+            // The fragment of the playground's address is its state.
+            let is_state = to == book.join(PLAYGROUND);
+            let has_id = || match pages.get(&to).filter(|_| !is_state) {
                 Some(html) if !id.is_empty() => values(html, "id").any(|known| known == id),
                 _ => true,
             };

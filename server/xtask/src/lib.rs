@@ -11,6 +11,7 @@ mod dist;
 mod docs;
 #[cfg_attr(not(feature = "engine"), path = "engine_elsewhere.rs")]
 mod engine;
+mod examples;
 mod files;
 mod go_types;
 mod native;

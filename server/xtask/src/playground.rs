@@ -1,4 +1,5 @@
-//! `cargo dev playground`: the page with the engine in `target/playground`, and what is asked about it.
+//! `cargo dev playground`: the page with the engine in `target/playground`, and what is asked about it. The site of the
+//! documentation has the same page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub(crate) fn run(root: &Path, args: &PlaygroundArgs) -> Result<(), String> {
         return make(
             root,
             &toolchain,
-            &PlaygroundArgs { quick: true, browser: true, ..PlaygroundArgs::default() },
+            &PlaygroundArgs { check: true, quick: true, browser: true, ..PlaygroundArgs::default() },
         );
     }
     println!(
@@ -32,45 +33,82 @@ pub(crate) fn run(root: &Path, args: &PlaygroundArgs) -> Result<(), String> {
     call(toolchain.cargo(root, "check").args(["--profile", "ci", "-p", "crdls-playground"]))
 }
 
+/// Makes the page in a folder of the documentation's site. False, with the reason printed, where it cannot be made here.
+pub(crate) fn for_site(root: &Path, out: &Path, quick: bool) -> Result<bool, String> {
+    let toolchain = Toolchain::present(root)?;
+    let has_node = node(root, "--version").output().is_ok_and(|done| done.status.success());
+    let Some(toolchain) = toolchain.filter(|_| has_node) else {
+        let lacks =
+            if has_node { "no std for wasm32; `cargo dev playground` downloads it" } else { "no Node" };
+        println!("skipped: the site has no playground and no links to it, since this machine has {lacks}");
+        return Ok(false);
+    };
+    page(root, &toolchain, out, quick)?;
+    Ok(true)
+}
+
+/// Checks that each link of a site into the playground opens what its page says.
+pub(crate) fn check_links(root: &Path, book: &Path, engine: &Path) -> Result<(), String> {
+    call(node(&root.join("editors/playground"), "scripts/links.mjs").arg(book).arg(engine.join("crdls.wasm")))
+}
+
+/// Makes the page in a folder, and returns after how many seconds its engine was built.
+fn page(root: &Path, toolchain: &Toolchain, out: &Path, quick: bool) -> Result<u64, String> {
+    let (start, folder) = (Instant::now(), root.join("editors/playground"));
+    let engine = engine(root, toolchain, quick)?;
+    let built = start.elapsed().as_secs();
+    modules(&folder)?;
+    let _ = fs::remove_dir_all(out);
+    fs::create_dir_all(out).map_err(|why| failed(out, why))?;
+    fs::copy(&engine, out.join("crdls.wasm")).map_err(|why| failed(out, why))?;
+    call(node(&folder, "scripts/build.mjs").arg(out))?;
+    Ok(built)
+}
+
 /// Makes the page, and asks what the arguments ask.
 fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(), String> {
     let (start, folder) = (Instant::now(), root.join("editors/playground"));
-    let engine = engine(root, toolchain, args.quick)?;
-    let built = start.elapsed().as_secs();
-    modules(&folder)?;
     let out = root.join("target/playground");
-    let _ = fs::remove_dir_all(&out);
-    fs::create_dir_all(&out).map_err(failed)?;
-    fs::copy(&engine, out.join("crdls.wasm")).map_err(failed)?;
-    call(node(&folder, "scripts/build.mjs").arg(&out))?;
+    let built = page(root, toolchain, &out, args.quick)?;
     println!("target/playground: engine in {built} s, all in {} s", start.elapsed().as_secs());
     // An engine that is not optimized for size need not keep its limit.
     let limit = if args.quick { &["--no-limit"][..] } else { &[] };
     call(node(&folder, "scripts/sizes.mjs").arg(&out).args(limit))?;
+    let corpus =
+        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
     if let Some(number) = args.compare {
         let program = build::crdls(root, Profile::Ci)?;
-        let corpus =
-            std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
         call(
             node(&folder, "scripts/compare.mjs")
                 .arg(out.join("crdls.wasm"))
                 .arg(program)
-                .arg(corpus)
+                .arg(&corpus)
                 .arg(number.to_string()),
         )?;
     }
     if args.browser {
-        play(root, "scripts/browser.mjs", &out, args.shots.as_deref())?;
+        let mut more = Vec::new();
+        if corpus.exists() && !args.check {
+            more.extend([Path::new("--corpus"), &corpus]);
+        }
+        more.extend(args.limits.then_some(Path::new("--limits")));
+        play(root, "scripts/browser.mjs", &out, args.shots.as_deref(), &more)?;
     }
     Ok(())
 }
 
 /// Plays a folder of pages in headless Chromium by a script of the playground.
-pub(crate) fn play(root: &Path, script: &str, pages: &Path, shots: Option<&Path>) -> Result<(), String> {
+pub(crate) fn play(
+    root: &Path,
+    script: &str,
+    pages: &Path,
+    shots: Option<&Path>,
+    more: &[&Path],
+) -> Result<(), String> {
     let folder = root.join("editors/playground");
     modules(&folder)?;
     let mut story = node(&folder, script);
-    story.arg(pages).arg("--chromium").arg(chromium());
+    story.arg(pages).arg("--chromium").arg(chromium()).args(more);
     if let Some(shots) = shots {
         let shots = std::path::absolute(shots).map_err(|err| format!("{}: {err}", shots.display()))?;
         story.arg("--shots").arg(shots);
@@ -114,6 +152,6 @@ fn node(folder: &Path, script: &str) -> Command {
     node
 }
 
-fn failed(error: std::io::Error) -> String {
-    format!("target/playground: {error}")
+fn failed(out: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", out.display())
 }
