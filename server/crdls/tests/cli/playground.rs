@@ -44,3 +44,53 @@ fn findings_costs_and_changes_are_those_of_the_binary() {
     assert_eq!(ours, serde_json::from_str::<Value>(&theirs.stdout).unwrap());
     assert!(ours["changes"].as_array().unwrap().len() > 1, "{ours}");
 }
+
+#[test]
+fn values_of_rules_suites_and_updates_are_those_of_the_binary() {
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/testing.md")).unwrap();
+    let block =
+        |number: usize| page.split("```yaml\n").nth(number).unwrap().split("```").next().unwrap().to_owned();
+    let (crd, suite) = (block(1), block(2).replace("equal to 1300", "equal to 1200"));
+    let kiln =
+        "apiVersion: example.com/v1\nkind: Kiln\nmetadata: {name: a}\nspec: {degrees: 1250, fuel: wood}\n";
+    let old = kiln.replace("1250", "1100").replace("wood", "gas");
+    let files =
+        [("crd.yaml", crd.as_str()), ("suite.yaml", &suite), ("kiln.yaml", kiln), ("old/kiln.yaml", &old)];
+    let folder = Folder::new("playground-rules", &files);
+    let json = |args: &[&str]| -> Value {
+        let ran = folder.run(&[args, &["--output-format", "json"]].concat());
+        serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"))
+    };
+    let mut workspace = Workspace::default();
+    files[..3].iter().for_each(|(name, text)| workspace.set_file(name, text.as_bytes().to_vec()));
+    let ours = ask(&mut workspace, json!({"method": "evaluate", "file": "kiln.yaml"}));
+    assert_eq!(ours, json(&["eval", "crd.yaml", "--object", "kiln.yaml"]));
+    assert!(ours.to_string().contains("\"parts\""), "{ours}");
+    let asked =
+        json!({"method": "evaluate", "file": "kiln.yaml", "expression": "self.degrees + 1", "field": "spec"});
+    let theirs =
+        json(&["eval", "self.degrees + 1", "--object", "kiln.yaml", "--at", "spec", "--crds", "crd.yaml"]);
+    assert_eq!(ask(&mut workspace, asked), theirs);
+    let without_times = |mut runs: Value| {
+        for case in runs[0]["cases"].as_array_mut().unwrap() {
+            case.as_object_mut().unwrap().remove("ms");
+        }
+        runs
+    };
+    let ours = without_times(ask(&mut workspace, json!({"method": "test", "file": "suite.yaml"})));
+    assert_eq!(ours, without_times(json(&["test", "suite.yaml", "--crds", "crd.yaml"])));
+    assert!(ours.to_string().contains("failed") && ours.to_string().contains("passed"), "{ours}");
+    ask(&mut workspace, json!({"method": "old", "text": old}));
+    let ours = ask(&mut workspace, json!({"method": "check", "file": "kiln.yaml", "fixes": true}));
+    let theirs = json!(folder.findings(&[
+        "--no-workspace",
+        "--old",
+        "old/kiln.yaml",
+        "--crds",
+        "crd.yaml",
+        "kiln.yaml"
+    ]));
+    assert_eq!(ours, theirs);
+    assert!(ours.to_string().contains("fuel is immutable"), "{ours}");
+}
