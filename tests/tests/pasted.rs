@@ -75,7 +75,7 @@ fn pasted(lines: &[&str], paste: Paste) -> Option<Vec<String>> {
         };
         blank + content
     };
-    let is_even = lines.iter().all(|line| indent(line) % 2 == 0 || line.trim().is_empty());
+    let is_even = lines.iter().all(|line| indent(line).is_multiple_of(2) || line.trim().is_empty());
     (own >= 2 && (paste != Paste::Tabs || is_even)).then(|| lines.iter().map(moved).collect())
 }
 

@@ -289,7 +289,7 @@ fn one(
         count.places += edits.len();
         after.push((*name, applied(text, &edits)));
     }
-    let world = World::of(config).and(CRD, crd.to_owned()).crds;
+    let world = World::of(config).and(CRD, crd).crds;
     let mut found = findings(&after, &world, config);
     found.extend(findings(&[(CRD, crd.to_owned())], &world, config));
     let limit = number("CRDLS_SHOWN", 5);
