@@ -112,7 +112,7 @@ fn options_line(text: &str) -> &str {
 }
 
 /// The options in a fixture's first line.
-fn options(text: &str) -> Config {
+pub(crate) fn options(text: &str) -> Config {
     let mut config = Config::default();
     for option in options_line(text).split_whitespace() {
         match option.split_once('=') {
@@ -169,7 +169,7 @@ fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut S
         let _ = writeln!(out, "{bar} related: {}:{}: {}", at.line + 1, at.col + 1, related.message);
     }
     for fix in &finding.fixes {
-        let _ = writeln!(out, "{bar} fix: {}", fix.title);
+        let _ = writeln!(out, "{bar} fix: {}", finding.title_of(fix));
     }
 }
 

@@ -82,6 +82,6 @@ fn marker(placed: &Placed, column: usize, out: &mut String) {
         };
     }
     for fix in &finding.fixes {
-        let _ = writeln!(out, "{MARKER} | fix: {}", fix.title);
+        let _ = writeln!(out, "{MARKER} | fix: {}", finding.title_of(fix));
     }
 }

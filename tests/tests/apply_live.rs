@@ -58,6 +58,6 @@ fn a_rule_that_is_there_twice_is_refused() {
             ));
         }
     }
-    println!("{} CRDs applied, {refused} refused for a rule that is there twice", crds.len());
+    println!("{} CRDs applied, {refused} rejected for a rule that is there twice", crds.len());
     assert!(refused > 3 && wrong.is_empty(), "{}", wrong.join("\n"));
 }

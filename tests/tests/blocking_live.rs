@@ -64,6 +64,6 @@ fn witnesses_are_answered_as_shown() {
             }
         }
     }
-    println!("{refused} updates are refused, {accepted} accepted");
+    println!("{refused} updates are rejected, {accepted} accepted");
     assert!(refused > 0 && accepted > 0 && wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -242,7 +242,7 @@ fn are_judged_as_by_the_server() {
         }
     }
     println!(
-        "{} expressions as rules, {accepted} of them accepted, {} judged otherwise",
+        "{} expressions as rules, {accepted} of them accepted, {} validated otherwise",
         texts.len(),
         wrong.len()
     );

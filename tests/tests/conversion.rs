@@ -319,6 +319,6 @@ fn responses_are_refused_in_the_words_of_the_server() {
             wrong.push(format!("{} {body}\n    server: {theirs:?}\n    ours:   {ours:?}", case.version));
         }
     }
-    println!("{} responses, {refused} of them refused", cases.len());
+    println!("{} responses, {refused} of them rejected", cases.len());
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -22,7 +22,7 @@ fn answers_are_the_servers() {
         }
         let differ = wrong.len() - before;
         let (judged, left_out) = (judged.len(), all.len() - judged.len());
-        println!("updates/{file}: {judged} judged, {} equal; {left_out} left out", judged - differ);
+        println!("updates/{file}: {judged} validated, {} equal; {left_out} left out", judged - differ);
     }
     wrong.extend(known.stale());
     wrong.iter().take(60).for_each(|line| println!("  {line}"));

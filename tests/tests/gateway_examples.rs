@@ -63,13 +63,13 @@ fn valid_examples_are_accepted_and_invalid_ones_refused() {
                 right += 1;
             } else {
                 let (path, Judged { resources, errors }) = (path.display(), judged);
-                wrong.push(format!("{path} by {channel}: {resources} resources judged, {errors:?}"));
+                wrong.push(format!("{path} by {channel}: {resources} resources validated, {errors:?}"));
             }
         }
         let files: std::collections::BTreeSet<_> = cases.iter().map(|(path, _)| path).collect();
         let (files, cases) = (files.len(), cases.len());
         println!(
-            "{folder}: {files} files, {right} of {cases} judgements right, {resources} resources judged"
+            "{folder}: {files} files, {right} of {cases} judgements right, {resources} resources validated"
         );
         assert!(files > 30, "{folder}: {files}");
     }

@@ -209,7 +209,7 @@ fn inserted_as(text: &str, completion: &Completion, written: &str) -> String {
 /// What the server says of a document, but that something is missing and what follows from that.
 fn said(text: &str, one: &Instance, index: &Index, config: &Config) -> BTreeSet<(String, String)> {
     let file = File::new(text.to_owned());
-    let broken = |why: &str| BTreeSet::from([("not judged".to_owned(), why.to_owned())]);
+    let broken = |why: &str| BTreeSet::from([("not validated".to_owned(), why.to_owned())]);
     if let Some(error) = file.tree().errors().first() {
         return broken(&format!("{error:?}"));
     }

@@ -58,7 +58,7 @@ fn instances_validate_as_the_server_says() {
             }
         }
     }
-    println!("{accepted} accepted, {refused} refused for what a JSON Schema can say, {} wrong", wrong.len());
+    println!("{accepted} accepted, {refused} rejected for what a JSON Schema can say, {} wrong", wrong.len());
     assert!(accepted > 500 && refused > 50, "{accepted} {refused}");
     assert!(wrong.is_empty(), "{}", wrong.iter().take(60).cloned().collect::<Vec<_>>().join("\n"));
 }

@@ -69,13 +69,13 @@ fn parts_are_those_of_the_server() {
             by_address += 1;
         } else if theirs["compileError"].is_string() {
             refused += 1;
-            println!("refused {}\n  {theirs}", question["rule"]);
+            println!("rejected {}\n  {theirs}", question["rule"]);
         } else {
             println!("{}\n  self {}\n  ours   {ours}\n  theirs {theirs}", question["rule"], question["self"]);
         }
     }
     println!(
-        "{rules} rules with {} values that they accept and {} that they refuse have {of} parts; of {} parts {equal} come to the same, {by_address} are printed by Go as addresses, {refused} are refused",
+        "{rules} rules with {} values that they accept and {} that they reject have {of} parts; of {} parts {equal} come to the same, {by_address} are printed by Go as addresses, {refused} are rejected",
         all.accepting,
         all.refusing,
         chosen.len()

@@ -19,7 +19,7 @@ const ACCEPTED_OF_PICKY: usize = 990;
 #[test]
 fn samples_are_accepted() {
     let Some(root) = corpus::dir_or_skip("samples of the corpus' CRDs") else { return };
-    let Some(binary) = oracle::binary_or_skip("samples judged by the server") else { return };
+    let Some(binary) = oracle::binary_or_skip("samples validated by the server") else { return };
     let folder = std::env::temp_dir().join(format!("crdls-samples-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder is made");
     let config = Config::default();
@@ -68,7 +68,7 @@ fn samples_are_accepted() {
     let per_mille = |part: usize, of: usize| part * 1_000 / of.max(1);
     println!("{}", refused.join("\n"));
     println!(
-        "samples: {} CRDs, {good} accepted ({} ‰); of {picky} that refuse a bare object {good_of_picky} ({} ‰); crdls knew of {agreed}; {took:?}",
+        "samples: {} CRDs, {good} accepted ({} ‰); of {picky} that reject a bare object {good_of_picky} ({} ‰); crdls knew of {agreed}; {took:?}",
         ours.len(),
         per_mille(good, ours.len()),
         per_mille(good_of_picky, picky)

@@ -54,8 +54,8 @@ fn of_yaml(text: &str) -> BTreeSet<String> {
             return classes;
         }
         (Err(_), Err(_)) => return BTreeSet::new(),
-        (Ok(()), Err(error)) => format!("refused by yaml-rust2: {}", kind(error.info())),
-        (Err(refusal), Ok(_)) => format!("refused by Go: {}", kind(&refusal.message)),
+        (Ok(()), Err(error)) => format!("rejected by yaml-rust2: {}", kind(error.info())),
+        (Err(refusal), Ok(_)) => format!("rejected by Go: {}", kind(&refusal.message)),
     };
     BTreeSet::from([class])
 }
@@ -203,7 +203,7 @@ fn of_cel(rows: &[Value]) -> Found {
             Ok(_) if !ours => "accepted by cel".to_owned(),
             Err(errors) if ours => {
                 let first = errors.errors.first().map_or(String::new(), |error| kind(&error.msg));
-                format!("refused by cel: {first}")
+                format!("rejected by cel: {first}")
             }
             _ => continue,
         };

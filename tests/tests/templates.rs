@@ -44,7 +44,7 @@ fn templates(name: &str, text: String, crds: &Index, wrong: &mut Vec<String>) ->
         let written = hint.range.of(file.text());
         let refused = all.into_iter().flatten().any(|finding| finding.server.is_some());
         if !refused || !OPENINGS.iter().any(|opening| written.contains(opening)) {
-            wrong.push(format!("{name}#{document}: `{written}` is no placeholder that is refused"));
+            wrong.push(format!("{name}#{document}: `{written}` is no placeholder that is rejected"));
         }
         println!("  {name}#{document}: {}", hint.message);
         found += 1;

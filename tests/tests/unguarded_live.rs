@@ -35,7 +35,7 @@ struct Transition {
 #[test]
 fn witnesses_fail_on_the_server_and_fixes_help() {
     let Some(root) = corpus::dir_or_skip("witnesses of unguarded fields") else { return };
-    let Some(binary) = oracle::binary_or_skip("witnesses judged by the server") else { return };
+    let Some(binary) = oracle::binary_or_skip("witnesses validated by the server") else { return };
     let folder = std::env::temp_dir().join(format!("crdls-witnesses-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder is made");
     let (mut questions, mut rules) = (Vec::new(), 0);

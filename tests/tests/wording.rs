@@ -4,6 +4,7 @@
 //! Quotations are left out: what is in backticks or between fences is the user's, the server's or a program's.
 
 mod comments;
+mod concepts;
 mod rewrites;
 
 use std::path::PathBuf;

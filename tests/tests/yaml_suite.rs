@@ -5,9 +5,9 @@ use crdls_tests::{corpus, json, oracle};
 use crdls_yaml::{Budget, Tree, strict};
 use serde_json::Value;
 
-const SEPARATOR: &str = "text behind `---`: kubectl refuses the stream before the library sees it";
+const SEPARATOR: &str = "text behind `---`: kubectl rejects the stream before the library sees it";
 const DIRECTIVE: &str =
-    "a directive: kubectl cuts the text at the `---` behind it, and the library refuses what is left";
+    "a directive: kubectl cuts the text at the `---` behind it, and the library rejects what is left";
 
 /// Cases that the Go library reads and we read otherwise, each with its reason.
 const KNOWN: &[(&str, &str)] = &[
@@ -93,7 +93,7 @@ fn the_suite_is_read_as_the_go_library_reads_it() {
         };
         let Ok(theirs) = theirs else {
             if !document.rare && tree.documents().len() == 1 {
-                verdicts.push(format!("{name}: refused, and not seen to be rare"));
+                verdicts.push(format!("{name}: rejected, and not seen to be rare"));
             }
             continue;
         };

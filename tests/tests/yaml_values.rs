@@ -42,7 +42,7 @@ fn values_of_the_corpus_are_those_of_the_go_library() {
                 refused += 1;
                 if !document.rare {
                     wrong.push(format!(
-                        "{}#{number}: refused with {} and not seen to be rare",
+                        "{}#{number}: rejected with {} and not seen to be rare",
                         path.display(),
                         theirs["error"]
                     ));
@@ -60,7 +60,7 @@ fn values_of_the_corpus_are_those_of_the_go_library() {
             }
         }
     }
-    println!("values: {documents} documents, {refused} refused by the library, {} differ", wrong.len());
+    println!("values: {documents} documents, {refused} rejected by the library, {} differ", wrong.len());
     for line in wrong.iter().take(20) {
         println!("  {line}");
     }

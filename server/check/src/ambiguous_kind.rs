@@ -51,9 +51,9 @@ pub(super) fn find(
         let others = self::verdict(&findings);
         let does = match (verdict.is_empty(), others.is_empty()) {
             _ if verdict == others => return None,
-            (_, true) => "accepts the object",
-            (true, false) => "rejects the object",
-            (false, false) => "reports other errors",
+            (_, true) => "which accepts the object",
+            (true, false) => "which rejects the object",
+            (false, false) => "which has other errors",
         };
         Some(finding(kind_node, crd, other, does, source.file))
     })
@@ -69,7 +69,7 @@ fn verdict(findings: &[Finding]) -> BTreeSet<(String, &str)> {
 }
 
 fn finding(kind: Node<'_>, by: &IndexedCrd, other: &IndexedCrd, does: &str, file: &str) -> Finding {
-    let message = format!("another copy of the CRD `{}` {does}: `{}`", other.name(), name(other, file));
+    let message = format!("`kind: {}` is also defined in `{}`, {does}", kind.source(), name(other, file));
     let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
         .why(format!(
             "the object is validated against `{}`; a cluster has only one of the two CRDs",

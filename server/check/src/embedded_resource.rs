@@ -79,7 +79,7 @@ fn advice(finding: Finding, by: ServedVersion<'_>, path: &FieldPath) -> Finding 
     let help = finding.notes.into_iter().filter(|note| matches!(note, Note::Help(_)));
     let place = finding.path.below(path);
     let mut advice = Finding::new(&EMBEDDED_RESOURCE_SCHEMA, finding.range, place, message)
-        .why("the server does not check the fields of an embedded resource; it refuses them when the resource itself is created");
+        .why("the server does not check the fields of an embedded resource; it rejects them when the resource itself is created");
     advice.notes.extend(help);
     advice.related = finding.related;
     advice.fixes = finding.fixes;

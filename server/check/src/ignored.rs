@@ -79,7 +79,7 @@ pub(crate) fn apply(source: Source<'_>, document: &Document, checked: DocumentCh
     let (mut findings, used) = not_ignored_by(&comments, source, document, findings);
     for comment in comments {
         if comment.codes.is_empty() {
-            let message = "the comment ignores nothing: it names no code in brackets";
+            let message = "unused ignore comment: it names no code in `[…]`";
             findings.push(unused(comment.range, message).help("write `# crdls: ignore[code] reason`"));
         }
         let is_unused = |(range, _): &&(TextRange, &str)| !used.contains(range);
@@ -96,15 +96,19 @@ pub(crate) fn apply(source: Source<'_>, document: &Document, checked: DocumentCh
 /// What is wrong with a code in a comment that ignores nothing.
 fn wrong_code(range: TextRange, name: &str, is_judged: bool) -> Option<Finding> {
     match codes::by_code(name) {
-        None => Some(unused(range, &format!("there is no code `{name}`"))),
+        None => Some(unused(range, &format!("unused ignore comment: `{name}` is not a code"))),
         Some(Code { server: true, .. }) => {
-            let message = format!("`{name}` is a finding of the API server and cannot be ignored");
+            let message = format!(
+                "unused ignore comment: `{name}` is reported by the API server and cannot be ignored"
+            );
             Some(
                 unused(range, &message)
-                    .help("a lower severity for it can be set under `rules` in crdls.toml"),
+                    .help("a lower severity for it can be set under `severity` in crdls.toml"),
             )
         }
-        Some(_) if is_judged => Some(unused(range, &format!("`{name}` is not reported on this line"))),
+        Some(_) if is_judged => {
+            Some(unused(range, &format!("unused ignore comment: `{name}` is not reported here")))
+        }
         Some(_) => None,
     }
 }

@@ -66,7 +66,7 @@ impl fmt::Display for NotJudged {
             Self::NoCrd(kind) => write!(f, "no CRD for {kind}"),
             Self::NotServed(version) => write!(f, "no CRD that serves {version}"),
             Self::Part => f.write_str("only a part of an object"),
-            Self::Refused => f.write_str("to be refused by a test"),
+            Self::Refused => f.write_str("to be rejected by a test"),
             Self::Template => f.write_str("a template"),
             Self::NotYaml => f.write_str("not YAML"),
             Self::NotText => f.write_str("not a text file"),

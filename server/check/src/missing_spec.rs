@@ -50,7 +50,7 @@ pub(super) fn reported_once(root: Node<'_>, found: Vec<Finding>, misplaced: Opti
         Some(_) => format!("`spec` has none of {before} and {last}"),
     };
     let mut finding = Finding::new(&MISSING_SPEC, first.range, &Path::EMPTY.child("spec"), message)
-        .why(format!("the API server refuses a CRD without {before} and {last}"))
+        .why(format!("the API server rejects a CRD without {before} and {last}"))
         .help("write them below `spec:`; if the file is a patch, name it under `patches` in the kustomization.yaml");
     finding.server = first.server;
     others.push(finding);

@@ -301,14 +301,12 @@ fn unknown_subresource(name: &str, subresource: &str, crds: &[&IndexedCrd]) -> O
     match subresource {
         "" | "*" | "finalizers" => None,
         "status" | "scale" => (!crds.iter().any(has)).then(|| Problem {
-            message: format!(
-                "`{name}` has no subresource `{subresource}`: no version of its CRD turns it on"
-            ),
+            message: format!("`{name}/{subresource}` does not exist: no version of its CRD turns it on"),
             meant: None,
         }),
         _ => {
             let meant = nearest(subresource, ["status", "scale", "finalizers"])?;
-            let message = format!("`{name}` has no subresource `{subresource}`; did you mean `{meant}`?");
+            let message = format!("`{name}/{subresource}` is not a subresource; did you mean `{meant}`?");
             Some(Problem { message, meant: Some(format!("{name}/{meant}")) })
         }
     }

@@ -13,7 +13,7 @@ use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::objects::{CRD, GROUP, Kind, api_version_of, first_crd, string_of, text_of};
-use crdls_schema::{ErrorType, Finding, Server};
+use crdls_schema::{ErrorType, Finding, Server, in_backticks};
 use crdls_values::go_quote;
 
 code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
@@ -86,8 +86,8 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
     let range = root.get(key)?.value.range();
     let path = Path::EMPTY;
     let message = match key {
-        "kind" => format!("`{value}` is not a kind of `apiextensions.k8s.io`"),
-        _ => format!("`{value}` is not served by any cluster"),
+        "kind" => format!("`kind` must be `{CRD}` in `apiextensions.k8s.io`, got {}", in_backticks(value)),
+        _ => format!("`apiVersion` must be `{GROUP}v1`, got `{value}`, which no cluster serves"),
     };
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child(key), message)
         .why("no kind with this name and version exists in a cluster")

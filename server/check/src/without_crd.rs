@@ -101,9 +101,9 @@ fn unknown(
     config: &Config,
 ) -> Option<Finding> {
     let range = root.get("kind")?.value.range();
-    let message = format!("no CRD is known for `{kind}` of `{api_version}`");
+    let message = format!("no CRD defines `kind: {kind}` of `{api_version}`");
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &Path::EMPTY.child("kind"), message)
-        .why("the object is not judged; a cluster without its CRD does not serve the kind")
+        .why("the object is not validated; a cluster without its CRD does not serve the kind")
         .help("name the CRD with `--crds` or the setting `crds`, or accept that it is missing with `--ignore-missing`");
     if let Some(near) = near {
         finding = Finding {

@@ -23,7 +23,7 @@ code!(
     "failed-conversion",
     Error,
     server,
-    "the response of a conversion webhook that the server refuses"
+    "the response of a conversion webhook that the server rejects"
 );
 
 /// A request to a webhook with its response.
@@ -274,7 +274,7 @@ impl<'e> Check<'e> {
             (status, "") => {
                 format!("`response.result.status` must be `Success`, got {}", in_backticks(status))
             }
-            (_, message) => format!("the webhook reports that the conversion failed: {message}"),
+            (status, message) => format!("`response.result.status` is {}: {message}", in_backticks(status)),
         };
         let finding = self.failure(range, &["response", "result", "status"], headline, &words);
         self.found.push(if status == "Failure" { finding } else { finding.help(STATUS_HELP) });

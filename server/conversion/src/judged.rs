@@ -79,12 +79,12 @@ fn advice(finding: Finding, name: &TypeName, object: &FieldPath) -> Finding {
     let code = if is_dropped { &DROPPED_BY_CONVERSION } else { &INVALID_CONVERTED_OBJECT };
     let (version, path) = (&name.version, finding.path.to_string());
     let message = match is_dropped {
-        true => format!("`{path}` of the converted object is no field of `{version}`"),
+        true => format!("`{path}` is not a field of `{version}` and will be dropped"),
         false => format!("the converted object is not valid in `{version}`: {}", finding.message),
     };
     let why = match is_dropped {
-        true => "the server silently drops it after the conversion",
-        false => "the server serves the object all the same, and refuses updates of what is wrong",
+        true => "the API server prunes the converted object without an error",
+        false => "the API server still serves the object, and rejects updates of the invalid fields",
     };
     let mut advice = Finding::new(code, finding.range, finding.path.below(object), message).why(why);
     advice.notes.extend(finding.notes.into_iter().filter(|note| matches!(note, Note::Help(_))));
@@ -104,7 +104,7 @@ fn of_metadata(original: ReviewObject<'_>, converted: ReviewObject<'_>, object: 
     };
     let put_back = after.members().iter().filter(is_put_back).map(|member| {
         let (name, path) = (&member.name, path.child(&member.name));
-        let message = format!("the webhook changed `metadata.{name}`");
+        let message = format!("`metadata.{name}` cannot be changed by the webhook");
         Finding::new(&DROPPED_BY_CONVERSION, member.value.range, path, message)
             .why("a webhook can change only labels and annotations in `metadata`; the API server silently restores the rest")
             .help(format!("leave `metadata.{name}` as it is"))
@@ -113,7 +113,7 @@ fn of_metadata(original: ReviewObject<'_>, converted: ReviewObject<'_>, object: 
     let is_gone = !had.is_empty() && after.get("labels").is_none_or(Json::is_null);
     let gone = is_gone.then(|| {
         let names: Vec<_> = had.iter().take(3).map(|member| in_backticks(&member.name)).collect();
-        let message = "the converted object has lost all its labels";
+        let message = "the converted object has no `labels`, but the request has";
         Finding::new(&DROPPED_BY_CONVERSION, converted.range_of_metadata(), path.child("labels"), message)
             .why(format!(
                 "the request has {}; the API server accepts that the webhook removes them",

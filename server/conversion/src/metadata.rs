@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crdls_schema::object_meta::MAX_ANNOTATIONS;
-use crdls_schema::{ErrorType, Server, in_backticks};
+use crdls_schema::{ErrorType, Server, in_backticks, name_problem};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue, dns, go, go_quote};
 
@@ -65,8 +65,7 @@ fn texts(field: &'static str, before: Option<&Json>, metadata: &Json) -> Option<
             let (name, found) = (&member.name, member.value.go_type());
             let words =
                 format!("metadata.{field}[{name}] must be a string, but is {found} in converted object");
-            let message =
-                format!("the value of {} in `metadata.{field}` must be a string", in_backticks(name));
+            let message = format!("`metadata.{field}[{name}]` must be a string, got {found}");
             return refused(member.value.range, message, words);
         }
     }
@@ -95,7 +94,11 @@ fn invalid(field: &str, value: &Json) -> Option<((TextRange, String), BTreeSet<S
         size += name.len() + text.len();
         let lower = if field == "labels" { name.to_string() } else { go::lower(name) };
         for detail in dns::qualified_name(&lower) {
-            let message = format!("{} is not a valid key of `metadata.{field}`", in_backticks(name));
+            let message = format!(
+                "`metadata.{field}` has the invalid key {}: it {}",
+                in_backticks(name),
+                name_problem::key(name)
+            );
             add(*key, message, ErrorType::Invalid, Some(go_quote(name)), detail);
         }
         for detail in if field == "labels" { dns::label_value(text) } else { Vec::new() } {

@@ -21,7 +21,6 @@ mod threads;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use crdls_render as render;
 
 /// Trees and models are many small allocations; freed memory is used again while it is in the cache.
@@ -33,5 +32,5 @@ fn main() -> ExitCode {
         cli::Server::Lsp => lsp::run(),
         cli::Server::Mcp => mcp::run(),
     };
-    cli::run(&cli::Args::parse(), serve).into()
+    cli::run(&cli::arguments(), serve).into()
 }

@@ -51,6 +51,7 @@ pub fn in_editor(file: &File, mut findings: Vec<FileFinding>, typed: Option<u32>
         }
     }
     hide_below_wrong_types(&mut findings);
+    hide_types_of_alternatives(&mut findings);
     hide_where_none_fits(file, &mut findings);
     if let Some(typed) = typed {
         calm::wait(file, &mut findings, typed);
@@ -170,6 +171,29 @@ fn hide_below_wrong_types(findings: &mut [FileFinding]) {
     hide(findings, |FileFinding { document, finding, .. }| {
         let follows = ["missing-field", "unknown-field"].contains(&finding.code.name);
         follows && finding.path.ancestors().any(|above| wrong.contains(&(*document, above.to_vec())))
+    });
+}
+
+/// A schema whose type is in its alternatives has one cause: the type is not next to them.
+fn hide_types_of_alternatives(findings: &mut [FileFinding]) {
+    let is_missing = |found: &&FileFinding| found.finding.code.name == "missing-type";
+    let schemas: HashSet<_> = findings
+        .iter()
+        .filter(is_missing)
+        .filter_map(|found| Some((found.document, found.finding.path.parent()?)))
+        .collect();
+    if schemas.is_empty() {
+        return;
+    }
+    hide(findings, |FileFinding { document, finding, .. }| {
+        let is_type =
+            finding.code.name == "non-structural-keyword" && finding.path.last_name() == Some("type");
+        // The alternative, the list of alternatives, the schema.
+        let mut above = finding.path.parent();
+        for _ in 0..2 {
+            above = above.and_then(|path| path.parent());
+        }
+        is_type && above.is_some_and(|schema| schemas.contains(&(*document, schema)))
     });
 }
 
@@ -306,6 +330,25 @@ mod tests {
         assert!(lossy(&terminal) && !lossy(&editor), "{terminal:?} {editor:?}");
         let (terminal, editor) = of("x-items:");
         assert!(lossy(&terminal) && lossy(&editor), "{terminal:?} {editor:?}");
+    }
+
+    #[test]
+    fn an_integer_or_a_string_without_the_keyword_is_one_finding() {
+        let schema = "
+            type: object
+            properties:
+              port:
+                anyOf:
+                - type: string
+                - type: integer
+        ";
+        let (terminal, editor) = codes(crd(|c| c.schema(schema)));
+        assert_eq!(
+            terminal.iter().filter(|code| **code == "non-structural-keyword").count(),
+            2,
+            "{terminal:?}"
+        );
+        assert_eq!(editor, ["missing-type"]);
     }
 
     #[test]

@@ -110,7 +110,7 @@ fn refused(step: usize, sentences: &[String]) -> String {
     let more = sentences.len().saturating_sub(1);
     let more = if more == 0 { String::new() } else { format!(" (and {more} more)") };
     let first = sentences.first().map(String::as_str).unwrap_or_default();
-    format!("the server refuses step {}: {first}{more}", step + 1)
+    format!("the server rejects step {}: {first}{more}", step + 1)
 }
 
 fn names(crd: Crd<'_>) -> String {

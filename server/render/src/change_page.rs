@@ -29,9 +29,9 @@ pub fn change_page(change: ChangeCode) -> String {
 
 const fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Tightens => "The server may refuse values that it accepted before.",
-        Effect::Loosens => "The server may accept values that it refused before.",
-        Effect::Either => "The server may refuse values that it accepted before, and accept others.",
+        Effect::Tightens => "The server may reject values that it accepted before.",
+        Effect::Loosens => "The server may accept values that it rejected before.",
+        Effect::Either => "The server may reject values that it accepted before, and accept others.",
         Effect::Shows => "Clients may see values that did not exist before.",
         Effect::Readers => "Clients may see other values, or lists may merge differently.",
         Effect::Nothing => "Nothing changes for objects.",
@@ -56,7 +56,7 @@ mod tests {
             assert!(page.starts_with(&format!("# {name}\n\n")) && page.contains("diff.ignore"), "{page}");
         }
         let page = ChangeCode::named("maximum-lowered").map(change_page).unwrap_or_default();
-        for part in ["may refuse", "`out-of-bounds`", "`crdify:maximum`"] {
+        for part in ["may reject", "`out-of-bounds`", "`crdify:maximum`"] {
             assert!(page.contains(part), "{part}: {page}");
         }
     }

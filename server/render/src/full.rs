@@ -109,19 +109,20 @@ impl SourceView<'_> {
     }
 }
 
-/// The notes below the source.
+/// The lines below the source: help, notes, the server's sentence.
 fn notes(finding: &Finding, source: &Source, sources: &Sources<'_>) -> Vec<Element<'static>> {
     let mut notes = Vec::new();
     let mut say = |level: Level<'static>, text: &str| {
         notes.push(level.message(normalized(&shortened(text))).into());
     };
-    if let Some(server) = &finding.server {
-        say(Level::NOTE.with_name("server"), &server.sentence());
+    for note in &finding.notes {
+        if let Note::Help(text) = note {
+            say(Level::HELP, text);
+        }
     }
     for note in &finding.notes {
-        match note {
-            Note::Why(text) => say(Level::NOTE, text),
-            Note::Help(text) => say(Level::HELP, text),
+        if let Note::Why(text) = note {
+            say(Level::NOTE, text);
         }
     }
     if let Some(place) = &finding.validated_by
@@ -133,8 +134,8 @@ fn notes(finding: &Finding, source: &Source, sources: &Sources<'_>) -> Vec<Eleme
     if let Some(more) = finding.related.len().checked_sub(RELATED + 1) {
         say(Level::NOTE, &format!("{} not shown", count(more + 1, "related place")));
     }
-    if !finding.code.page.is_empty() {
-        say(Level::NOTE.with_name("docs"), &format!("crdls explain {}", finding.code.name));
+    if let Some(server) = &finding.server {
+        say(Level::NOTE.with_name("server"), &server.shown());
     }
     notes
 }
@@ -160,10 +161,9 @@ error[unsupported-scope]: `Namespace` is not a scope
 4 |   scope: Namespace
   |          ^^^^^^^^^
   |
-  = server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"
-  = note: an object lives in a namespace or in none
   = help: write `Namespaced`
-  = docs: crdls explain unsupported-scope
+  = note: an object lives in a namespace or in none
+  = server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"
 
 ";
         assert_eq!(rendered(sample::TEXT, vec![sample::rich()]), shown);
@@ -183,8 +183,6 @@ hint[some-advice]: a: b, 100%
   |
 2 | x: y
   | - declared here
-  |
-  = docs: crdls explain some-advice
 
 ";
         assert_eq!(rendered(sample::TEXT, vec![sample::plain()]), shown);

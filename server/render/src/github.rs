@@ -50,7 +50,7 @@ fn message(finding: &Finding) -> String {
         Severity::Error | Severity::Warning => String::new(),
     };
     let mut lines = vec![format!("{severity}{}", shortened(&finding.message))];
-    lines.extend(finding.server.as_ref().map(|server| format!("server: {}", shortened(&server.sentence()))));
+    lines.extend(finding.server.as_ref().map(|server| format!("server: {}", shortened(&server.shown()))));
     lines.extend(finding.notes.iter().map(|note| match note {
         Note::Why(text) => format!("note: {}", shortened(text)),
         Note::Help(text) => format!("help: {}", shortened(text)),

@@ -63,7 +63,7 @@ struct WitnessItem {
 
 #[derive(Serialize)]
 struct FixItem<'a> {
-    title: &'a str,
+    title: String,
     safe: bool,
     edits: Vec<EditItem<'a>>,
 }
@@ -124,7 +124,7 @@ fn item<'a>(
             .as_ref()
             .map(|place| place.file.as_deref().unwrap_or(&source.name)),
         witness: finding.witness.as_deref().map(witness),
-        fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
+        fixes: finding.fixes.iter().map(|one| fix(finding, one, source)).collect(),
         docs: config.docs_url(finding.code.name),
     }
 }
@@ -153,10 +153,10 @@ fn witness(witness: &WitnessObject) -> WitnessItem {
     WitnessItem { object: value(&witness.object), action, old }
 }
 
-fn fix<'a>(fix: &'a Fix, source: &Source) -> FixItem<'a> {
+fn fix<'a>(finding: &Finding, fix: &'a Fix, source: &Source) -> FixItem<'a> {
     let edit =
         |edit: &'a crdls_text::Edit| EditItem { range: source.span(edit.range), new_text: &edit.new_text };
-    FixItem { title: &fix.title, safe: fix.safe, edits: fix.edits.iter().map(edit).collect() }
+    FixItem { title: finding.title_of(fix), safe: fix.safe, edits: fix.edits.iter().map(edit).collect() }
 }
 
 #[cfg(test)]
@@ -190,7 +190,7 @@ mod tests {
             "related": [{"file": "a.yaml", "range": span(2, 1, 5), "message": "in this specification"}],
             "validatedBy": null,
             "witness": null,
-            "fixes": [{"title": "replace with `Namespaced`", "safe": true,
+            "fixes": [{"title": "Replace with `Namespaced` for `spec.scope`", "safe": true,
                        "edits": [{"range": span(4, 10, 19), "newText": "Namespaced"}]}],
             "docs": "https://example.org/codes/unsupported-scope"
         }]);

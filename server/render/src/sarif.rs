@@ -109,7 +109,7 @@ impl<'c> Sarif<'c> {
             message: MessageText { text: message(finding).into() },
             locations: [location],
             related_locations: related(finding, from, sources),
-            fixes: finding.fixes.iter().map(|one| fix(one, from)).collect(),
+            fixes: finding.fixes.iter().map(|one| fix(finding, one, from)).collect(),
             properties: finding.server.as_ref().map(|server| {
                 json!({"serverType": server.kind.name(), "serverField": server.field,
                        "serverDetail": server.detail, "shadowed": server.shadowed})
@@ -175,7 +175,7 @@ const fn level(severity: Severity) -> &'static str {
 fn message(finding: &Finding) -> String {
     let mut text = finding.message.clone();
     if let Some(server) = &finding.server {
-        let _ = write!(text, "\nserver: {}", server.sentence());
+        let _ = write!(text, "\nserver: {}", server.shown());
     }
     for note in &finding.notes {
         let (Note::Why(note) | Note::Help(note)) = note;
@@ -209,11 +209,11 @@ const fn region(span: Span) -> Region {
     Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
 }
 
-fn fix(fix: &Fix, source: &Source) -> Value {
+fn fix(finding: &Finding, fix: &Fix, source: &Source) -> Value {
     let replacement = |edit: &crdls_text::Edit| json!({"deletedRegion": region(source.span(edit.range)), "insertedContent": {"text": edit.new_text}});
     let replacements: Vec<_> = fix.edits.iter().map(replacement).collect();
     let change = json!({"artifactLocation": {"uri": uri(&source.address())}, "replacements": replacements});
-    json!({"description": {"text": fix.title}, "artifactChanges": [change]})
+    json!({"description": {"text": finding.title_of(fix)}, "artifactChanges": [change]})
 }
 
 /// The address of a file as a relative URI reference.

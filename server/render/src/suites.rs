@@ -105,7 +105,7 @@ impl<'s> SuiteRun<'s> {
     /// What is wrong with the run as a whole, and where.
     fn general(&self) -> Option<Located> {
         let refused = |why: &String| Located {
-            text: format!("the server refuses the CRD: {why}"),
+            text: format!("the server rejects the CRD: {why}"),
             range: self.suite.range,
         };
         let broken = self.suite.broken.clone().or_else(|| self.trouble.clone());

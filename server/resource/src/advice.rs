@@ -84,13 +84,14 @@ pub fn near(root: Node<'_>, crds: &Index) -> Option<Finding> {
     let meant = nearest(&kind, crds.kinds_of(group)).filter(|meant| is_misspelling(&kind, meant));
     let (field, written, meant, message) = match meant {
         Some(meant) => {
-            let message = format!("no CRD defines the kind `{kind}` of `{group}`; did you mean `{meant}`?");
+            let message = format!("no CRD of `{group}` defines `kind: {kind}`; did you mean `{meant}`?");
             ("kind", kind.as_str(), meant.to_owned(), message)
         }
         None => {
             let meant = nearest(group, crds.groups_of(&kind)).filter(|meant| is_misspelling(group, meant))?;
             let meant = format!("{meant}/{version}");
-            let message = format!("no CRD defines `{kind}` in `{api_version}`; did you mean `{meant}`?");
+            let message =
+                format!("no CRD defines `{kind}` for `apiVersion: {api_version}`; did you mean `{meant}`?");
             ("apiVersion", api_version.as_str(), meant, message)
         }
     };

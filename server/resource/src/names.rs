@@ -43,8 +43,8 @@ fn domain(name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
         report
             .invalid(&INVALID_NAME, path, name, words)
-            .message(name_problem::domain(name))
-            .help("use lower case letters, digits, dashes and dots");
+            .predicate(name_problem::domain(name))
+            .help("use lowercase letters, digits, dashes and dots");
     }
 }
 
@@ -54,8 +54,11 @@ pub fn segments(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in object_meta::path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
-                .message(format!("{} cannot be part of a URL", in_backticks(text)))
-                .help("use lower case letters, digits, dashes and dots");
+                .predicate(format!(
+                    "cannot contain `/` or `%`, nor be `.` or `..`, got {}",
+                    in_backticks(text)
+                ))
+                .help("use lowercase letters, digits, dashes and dots");
         }
     }
 }
@@ -69,7 +72,7 @@ pub fn namespace(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     for words in dns::label_1123(namespace) {
         report
             .invalid(&INVALID_NAMESPACE, &path.child("namespace"), namespace, words)
-            .message(format!("{} is not a valid namespace", in_backticks(namespace)))
-            .help("use at most 63 lower case letters, digits and dashes");
+            .predicate(name_problem::namespace(namespace))
+            .help("use at most 63 lowercase letters, digits and dashes");
     }
 }

@@ -41,9 +41,10 @@ pub fn findings(unknown: Vec<Unknown>, unit: Unit<'_>, config: &Config) -> Vec<F
 
 fn finding(unknown: Unknown, unit: Unit<'_>, severity: Severity) -> Finding {
     let Unknown { name, key, detail, path, meant } = unknown;
+    let within = path.in_parent();
     let message = match &meant {
-        Some(meant) => format!("unknown field `{name}`; did you mean `{meant}`?"),
-        None => format!("unknown field `{name}`"),
+        Some(meant) => format!("unknown field `{name}`{within}; did you mean `{meant}`?"),
+        None => format!("unknown field `{name}`{within}"),
     };
     let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message);
     finding.severity = severity;

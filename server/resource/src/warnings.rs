@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crdls_schema::Path;
 use crdls_schema::model::{Crd, Metadata, Version};
 use crdls_schema::report::Report;
-use crdls_schema::{code, in_backticks};
+use crdls_schema::{code, in_backticks, name_problem};
 use crdls_values::dns;
 use crdls_values::json::go_quote;
 use crdls_values::version_order::compare;
@@ -72,7 +72,15 @@ pub fn finalizers(metadata: Metadata<'_>, old: Option<Metadata<'_>>, report: &mu
         let shown = in_backticks(name);
         let mut details: Vec<_> = dns::qualified_name(name)
             .into_iter()
-            .map(|words| (format!("{said}: {words}"), format!("{shown} is not a valid finalizer")))
+            .map(|words| {
+                (
+                    format!("{said}: {words}"),
+                    format!(
+                        "`metadata.finalizers` has the invalid name {shown}: {}",
+                        name_problem::key(name)
+                    ),
+                )
+            })
             .collect();
         if !name.contains('/') && !STANDARD.contains(&name) {
             let path = if name.contains('.') { " including a path (/)" } else { "" };
@@ -80,7 +88,7 @@ pub fn finalizers(metadata: Metadata<'_>, old: Option<Metadata<'_>>, report: &mu
                 format!(
                     "{said}: prefer a domain-qualified finalizer name{path} to avoid accidental conflicts with other finalizer writers"
                 ),
-                format!("the finalizer {shown} may conflict with those of other controllers"),
+                format!("`metadata.finalizers` has {shown}, which may conflict with finalizers of other controllers"),
             ));
         }
         for (detail, message) in details {

@@ -171,6 +171,34 @@ impl Server {
         }
         parts.join(": ")
     }
+
+    /// The sentence for people: of a validation rule that the server quotes as a struct only the text.
+    pub fn shown(&self) -> String {
+        match self.bad.as_deref().and_then(text_of_rule) {
+            Some(text) => Self { bad: Some(text), ..self.clone() }.sentence(),
+            None => self.sentence(),
+        }
+    }
+}
+
+/// A title with a capital letter at its start.
+pub fn capitalized(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The text of a dumped `ValidationRule`, in quotes: JSON, or Go's syntax for older minors.
+fn text_of_rule(bad: &str) -> Option<String> {
+    let rest = ["{\"Rule\":", "apiextensions.ValidationRule{Rule:"]
+        .iter()
+        .find_map(|start| bad.strip_prefix(start))?;
+    let mut is_escaped = false;
+    let end = rest.char_indices().skip(1).find(|(_, c)| {
+        let is_end = *c == '"' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        is_end
+    });
+    rest.get(..=end?.0).map(str::to_owned)
 }
 
 /// Another place that has to do with a finding.
@@ -313,6 +341,29 @@ impl Finding {
         self
     }
 
+    /// The title of a fix for this finding as readers see it: with a capital letter and with the name of the field, if the
+    /// title does not have it.
+    pub fn title_of(&self, fix: &Fix) -> String {
+        let title = capitalized(&fix.title);
+        let subject = self.path.subject();
+        let Some(field) = subject.rsplit('`').nth(1) else { return title };
+        let last = field.rsplit('.').next().unwrap_or(field).split('[').next().unwrap_or(field);
+        let is_named = |span: &str| {
+            span.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == last)
+        };
+        if last.is_empty() || title.split('`').skip(1).step_by(2).any(is_named) {
+            return title;
+        }
+        let within = match title.split(' ').next() {
+            Some("Add") => "to",
+            Some("Remove") => "from",
+            Some("Write" | "Replace" | "Use" | "Ignore") => "for",
+            _ => "in",
+        };
+        let title = title.strip_suffix(" here").unwrap_or(&title);
+        format!("{title} {within} `{field}`")
+    }
+
     /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
@@ -344,4 +395,35 @@ pub fn in_backticks(text: &str) -> String {
 pub(crate) fn boolean_word(written: &str) -> Option<String> {
     let is_other = !matches!(written, "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
     is_other.then(|| format!(", as YAML 1.1 reads {}", in_backticks(written)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_name_the_field() {
+        let names = FieldPath::of_names(&["spec", "names", "plural"]);
+        let code: &'static Code = &crate::object_meta::INVALID_NAME;
+        let title = |path: &FieldPath, title: &str| {
+            let finding = Finding::new(code, TextRange::empty(0), path.clone(), "a");
+            finding.title_of(&Fix { title: title.to_owned(), safe: true, edits: Vec::new() })
+        };
+        assert_eq!(title(&names, "replace with `a`"), "Replace with `a` for `spec.names.plural`");
+        assert_eq!(title(&names, "add `plural: a`"), "Add `plural: a`");
+        assert_eq!(title(&names, "remove the line"), "Remove the line from `spec.names.plural`");
+        assert_eq!(title(&FieldPath::default(), "indent `a`"), "Indent `a`");
+    }
+
+    #[test]
+    fn a_dumped_rule_is_cut_to_its_text() {
+        let of = |bad: &str| {
+            let (kind, field, detail) = (ErrorType::Invalid, "spec".to_owned(), "no".to_owned());
+            Server { kind, field, detail, bad: Some(bad.to_owned()), shadowed: false }.shown()
+        };
+        let cut = r#"spec: Invalid value: "a == \"b\"": no"#;
+        assert_eq!(of(r#"{"Rule":"a == \"b\"","Message":"","Reason":null}"#), cut);
+        assert_eq!(of(r#"apiextensions.ValidationRule{Rule:"a == \"b\"", Message:""}"#), cut);
+        assert_eq!(of(r#"{"a":1}"#), r#"spec: Invalid value: {"a":1}: no"#);
+    }
 }

@@ -28,7 +28,9 @@ mod unit;
 
 pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation};
-pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, WitnessObject, in_backticks, one_line};
+pub use finding::{
+    ErrorType, Finding, Fix, Note, Related, Server, WitnessObject, capitalized, in_backticks, one_line,
+};
 pub use generated::codes;
 pub use minors::{Difference, Minor, Minors};
 pub use path::{FieldPath, Path, PathStep, Step};

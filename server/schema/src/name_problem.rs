@@ -1,6 +1,8 @@
-//! Headlines of names that are not valid: the first part that must change.
+//! What headlines report of names that are not valid, after the field: the first part that must change.
 //!
 //! Knows names that the server refuses; must not know its sentences, which are in `dns`.
+
+use crdls_values::dns;
 
 use crate::in_backticks;
 
@@ -8,33 +10,74 @@ use crate::in_backticks;
 pub fn label(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && form(&lower).is_none() {
-        return format!("{} must be in lower case", in_backticks(name));
+        return must_be_lowercase(name);
     }
-    form_message(name, form(name), "lower case letter, digit or dash").unwrap_or_else(|| too_long(name, 63))
+    form_message(name, form(name)).unwrap_or_else(|| too_long(name, 63))
 }
 
 /// The problem of a name that may have capital letters.
 pub fn kind(name: &str) -> String {
     let wrong = form(&name.to_lowercase());
-    form_message(name, wrong, "letter or digit").unwrap_or_else(|| too_long(name, 63))
+    form_message(name, wrong).unwrap_or_else(|| too_long(name, 63))
+}
+
+/// The problem of a qualified name: a domain and a slash, if any, before a name.
+pub fn key(key: &str) -> &'static str {
+    let (domain, name) = key.split_once('/').unwrap_or(("", key));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    match key.matches('/').count() {
+        2.. => "must have at most one `/`",
+        1 if domain.is_empty() => "must have a domain before the `/`",
+        _ if name.is_empty() => "must have a name",
+        _ if name.len() > 63 => "must have at most 63 characters in its name",
+        _ if !name.chars().all(is_part) => "must have only letters, digits, `-`, `_` and `.` in its name",
+        _ if domain.is_empty() || dns::subdomain(domain).is_empty() => {
+            "must begin and end with a letter or digit"
+        }
+        _ => "must have a domain name before the `/`",
+    }
+}
+
+/// The problem of a namespace, which may begin with a digit.
+pub fn namespace(name: &str) -> String {
+    let lower = name.to_lowercase();
+    if lower != name && lower.chars().all(is_lower) && is_framed(&lower) {
+        return must_be_lowercase(name);
+    }
+    match name.chars().find(|c| !is_lower(*c)) {
+        Some(c) => format!("cannot contain {}, got {}", character(c), in_backticks(name)),
+        None if !is_framed(name) => {
+            format!("must begin and end with a letter or digit, got {}", in_backticks(name))
+        }
+        None => too_long(name, 63),
+    }
 }
 
 /// The problem of a domain.
 pub fn domain(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && is_domain(&lower) {
-        return format!("{} must be in lower case", in_backticks(name));
+        return must_be_lowercase(name);
     }
     let shown = in_backticks(name);
     let strange = name.chars().find(|c| !(is_lower(*c) || *c == '.'));
     if let Some(c) = strange {
-        return format!("{shown} is not a domain name: `{c}` is not a lower case letter, digit, dash or dot");
+        return format!("cannot contain {}, got {shown}", character(c));
     }
     match name.split('.').find(|part| !is_framed(part)) {
-        Some("") => format!("{shown} is not a domain name: it has an empty part"),
-        Some(part) => format!("{shown} is not a domain name: `{part}` begins or ends with a dash"),
+        Some("") => format!("cannot have an empty part between dots, got {shown}"),
+        Some(part) => format!("cannot have a part that begins or ends with a dash (`{part}`), got {shown}"),
         None => too_long(name, 253),
     }
+}
+
+/// A character in a sentence.
+fn character(c: char) -> String {
+    if c == ' ' { "spaces".to_owned() } else { in_backticks(&c.to_string()) }
+}
+
+fn must_be_lowercase(name: &str) -> String {
+    format!("must be lowercase, got {}", in_backticks(name))
 }
 
 /// What is wrong with a label's form.
@@ -51,18 +94,17 @@ fn form(name: &str) -> Option<FormProblem> {
     strange.or(begin.then_some(FormProblem::Begin)).or(name.ends_with('-').then_some(FormProblem::End))
 }
 
-fn form_message(name: &str, wrong: Option<FormProblem>, allowed: &str) -> Option<String> {
+fn form_message(name: &str, wrong: Option<FormProblem>) -> Option<String> {
     let wrong = match wrong? {
-        FormProblem::Character(' ') => "it has a space".to_owned(),
-        FormProblem::Character(c) => format!("`{c}` is not a {allowed}"),
-        FormProblem::Begin => "it must begin with a letter".to_owned(),
-        FormProblem::End => "it must end with a letter or digit".to_owned(),
+        FormProblem::Character(c) => format!("cannot contain {}", character(c)),
+        FormProblem::Begin => "must begin with a letter".to_owned(),
+        FormProblem::End => "must end with a letter or digit".to_owned(),
     };
-    Some(format!("{} is not a valid name: {wrong}", in_backticks(name)))
+    Some(format!("{wrong}, got {}", in_backticks(name)))
 }
 
 fn too_long(name: &str, max: usize) -> String {
-    format!("{} must have at most {max} characters, got {}", in_backticks(name), name.len())
+    format!("must have at most {max} characters, got {}: {}", name.len(), in_backticks(name))
 }
 
 fn is_domain(name: &str) -> bool {
@@ -84,17 +126,32 @@ mod tests {
 
     #[test]
     fn names_the_problem() {
-        assert_eq!(label("Trains"), "`Trains` must be in lower case");
-        assert_eq!(label("1s"), "`1s` is not a valid name: it must begin with a letter");
-        assert_eq!(label("s-"), "`s-` is not a valid name: it must end with a letter or digit");
-        assert_eq!(label("a_b"), "`a_b` is not a valid name: `_` is not a lower case letter, digit or dash");
-        let long = format!("`{}…` must have at most 63 characters, got 64", "a".repeat(60));
+        assert_eq!(label("Trains"), "must be lowercase, got `Trains`");
+        assert_eq!(label("1s"), "must begin with a letter, got `1s`");
+        assert_eq!(label("s-"), "must end with a letter or digit, got `s-`");
+        assert_eq!(label("a_b"), "cannot contain `_`, got `a_b`");
+        let long = format!("must have at most 63 characters, got 64: `{}…`", "a".repeat(60));
         assert_eq!(label(&"a".repeat(64)), long);
-        assert_eq!(kind("Coffee_Shop"), "`Coffee_Shop` is not a valid name: `_` is not a letter or digit");
-        assert_eq!(domain("Example.com"), "`Example.com` must be in lower case");
-        assert_eq!(domain("a..b"), "`a..b` is not a domain name: it has an empty part");
-        assert_eq!(domain("a.-b"), "`a.-b` is not a domain name: `-b` begins or ends with a dash");
-        let long = format!("`{}…` must have at most 253 characters, got 254", "a".repeat(60));
+        let keys = ["a/b/c", "/name", "example.com/", "managed by", "-a", "A_/a"].map(key);
+        let expected = [
+            "at most one `/`",
+            "a domain before the `/`",
+            "a name",
+            "only letters, digits, `-`, `_` and `.` in its name",
+        ];
+        assert_eq!(keys[..4], expected.map(|what| format!("must have {what}")));
+        assert_eq!(
+            keys[4..],
+            ["must begin and end with a letter or digit", "must have a domain name before the `/`"]
+        );
+        assert_eq!(namespace("A"), "must be lowercase, got `A`");
+        assert_eq!(namespace("a-"), "must begin and end with a letter or digit, got `a-`");
+        assert_eq!(namespace("My_Kitchen"), "cannot contain `M`, got `My_Kitchen`");
+        assert_eq!(kind("Coffee_Shop"), "cannot contain `_`, got `Coffee_Shop`");
+        assert_eq!(domain("Example.com"), "must be lowercase, got `Example.com`");
+        assert_eq!(domain("a..b"), "cannot have an empty part between dots, got `a..b`");
+        assert_eq!(domain("a.-b"), "cannot have a part that begins or ends with a dash (`-b`), got `a.-b`");
+        let long = format!("must have at most 253 characters, got 254: `{}…`", "a".repeat(60));
         assert_eq!(domain(&"a".repeat(254)), long);
     }
 }

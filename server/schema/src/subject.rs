@@ -7,7 +7,7 @@ use crate::{FieldPath, Path, PathStep, in_backticks};
 /// How a sentence ends on a value that is not the expected one.
 pub fn got(value: &str) -> String {
     match value {
-        "" => ", but is missing or empty".to_owned(),
+        "" => ", but is empty".to_owned(),
         value => format!(", got {}", in_backticks(value)),
     }
 }
@@ -20,12 +20,33 @@ impl Path<'_> {
     pub fn subject(&self) -> String {
         self.manifest().subject()
     }
+
+    /// The field that the schema at this path describes, in backticks.
+    pub fn described(&self) -> String {
+        // A keyword below it belongs to the same field.
+        match self.child("type").manifest().version() {
+            Some((_, [_, _, below @ ..])) => match described(below).0 {
+                field if field.is_empty() => ROOT.to_owned(),
+                field => format!("`{}`", shortened(field)),
+            },
+            _ => self.subject(),
+        }
+    }
+
+    /// The schema at this path, as the subject of a sentence: `` schema of `spec.mode` ``.
+    pub fn schema_subject(&self) -> String {
+        let field = self.described();
+        if field == ROOT { field } else { format!("schema of {field}") }
+    }
 }
+
+const ROOT: &str = "the root schema";
 
 impl FieldPath {
     /// The field in backticks, as the subject of a sentence. In a schema of a CRD it is the field of custom
     /// resources that the schema describes (`` `spec.mode` ``), with the keyword where the path leads to one
-    /// (`` `type` of `spec.mode` ``); elsewhere the path (`` `spec.names.plural` ``).
+    /// (`` `type` of `spec.mode` ``), or its rule (`` rule on `spec.mode` ``); elsewhere the path
+    /// (`` `spec.names.plural` ``).
     pub fn subject(&self) -> String {
         if let Some((_, [schema, root, below @ ..])) = self.version()
             && (schema.member(), root.member()) == (Some("schema"), Some("openAPIV3Schema"))
@@ -36,6 +57,15 @@ impl FieldPath {
         match self.steps().get(start..) {
             None | Some([]) => "the manifest".to_owned(),
             Some(steps) => format!("`{}`", printed(steps)),
+        }
+    }
+
+    /// Where a field is, after its name: `` in `spec.door` ``; nothing at the top of an object.
+    pub fn in_parent(&self) -> String {
+        let parent = self.parent().unwrap_or_default();
+        match parent.steps().len() > self.object().steps().len() {
+            true => format!(" in {}", parent.subject()),
+            false => String::new(),
         }
     }
 
@@ -55,20 +85,29 @@ impl FieldPath {
 /// The subject of the steps from the root of a schema on.
 fn in_schema(steps: &[PathStep], written: fn(String) -> String) -> String {
     let (described, keyword) = described(steps);
+    let described = written(described);
     let keyword = match keyword {
         [list, PathStep::Index(_), of_rule @ ..]
             if list.member() == Some("x-kubernetes-validations") && !of_rule.is_empty() =>
         {
-            printed(of_rule)
+            return of_validation(&printed(of_rule), &described);
         }
         keyword => printed(keyword),
     };
-    let described = written(described);
     match (keyword.as_str(), described.as_str()) {
         ("", "") => "`openAPIV3Schema`".to_owned(),
         ("", described) => format!("`{described}`"),
-        (keyword, "") => format!("`{keyword}` of the root schema"),
+        (keyword, "") => format!("`{keyword}` of {ROOT}"),
         (keyword, described) => format!("`{keyword}` of `{described}`"),
+    }
+}
+
+/// The subject of a field of a validation rule: a rule is on a field, as `type` is of one.
+fn of_validation(keyword: &str, described: &str) -> String {
+    let field = if described.is_empty() { ROOT.to_owned() } else { format!("`{described}`") };
+    match keyword {
+        "rule" => format!("rule on {field}"),
+        keyword => format!("`{keyword}` on {field}"),
     }
 }
 
@@ -135,12 +174,17 @@ mod tests {
         assert_eq!(list.subject(), "`list`");
         assert_eq!(list.child("items").subject(), "`items` of `list`");
         let items = list.child("items");
+        assert_eq!(root.schema_subject(), "the root schema");
+        assert_eq!(items.schema_subject(), "schema of `list[]`");
         let inner = items.child("properties");
         let name = inner.key("name");
         assert_eq!(name.child("enum").index(0).subject(), "`enum[0]` of `list[].name`");
         let rules = name.child("x-kubernetes-validations");
         assert_eq!(rules.index(1).subject(), "`x-kubernetes-validations[1]` of `list[].name`");
-        assert_eq!(rules.index(1).child("rule").subject(), "`rule` of `list[].name`");
+        assert_eq!(rules.index(1).child("rule").subject(), "rule on `list[].name`");
+        assert_eq!(rules.index(1).child("message").subject(), "`message` on `list[].name`");
+        let of_root = root.child("x-kubernetes-validations");
+        assert_eq!(of_root.index(0).child("rule").subject(), "rule on the root schema");
         let any = name.child("anyOf");
         assert_eq!(any.index(0).subject(), "`anyOf[0]` of `list[].name`");
         assert_eq!(any.index(0).child("type").subject(), "`type` of `list[].name`");

@@ -164,7 +164,7 @@ impl<'t> Installed<'t> {
         };
         match refusals(found).find(|refusal| !is_known(refusal)) {
             Some(server) => {
-                Err(format!("the server refuses the patched CRD: {}", sentence(server, self.minor)))
+                Err(format!("the server rejects the patched CRD: {}", sentence(server, self.minor)))
             }
             None => Ok(decoded.object),
         }

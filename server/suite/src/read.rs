@@ -150,7 +150,7 @@ impl<'t> Reading<'t> {
         };
         let found = self.contents(&mut case, &fields);
         if let Err(trouble) = found {
-            self.invalid(trouble.range, format!("this case cannot run: {}", trouble.text));
+            self.invalid(trouble.range, format!("the case cannot run: {}", trouble.text));
             case.trouble = Some(trouble);
         }
         case

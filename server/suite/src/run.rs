@@ -209,7 +209,7 @@ fn stored(
     match server.write(&old, &old, None) {
         Answer::Stored(object) => Ok(object),
         Answer::Refused(text) => {
-            let why = "the object is refused when the patched CRD is put back";
+            let why = "the object is rejected when the patched CRD is put back";
             let mut result = CaseResult::failed(Step::Patch, range, why);
             result.answer = Some(Answer::Refused(text));
             Err(Box::new(result))
@@ -235,8 +235,11 @@ fn by_patched(
 /// Creates the object, and writes its status.
 fn create(server: &mut Server<'_>, case: &Case, initial: &Manifest) -> Result<Json, Box<CaseResult>> {
     let refused = |step, text: String| {
-        let what =
-            if step == Step::Create { "`initial` is refused" } else { "the status of `initial` is refused" };
+        let what = if step == Step::Create {
+            "`initial` is rejected"
+        } else {
+            "the status of `initial` is rejected"
+        };
         let mut result = CaseResult::failed(step, initial.range, what);
         result.answer = Some(Answer::Refused(text));
         Err(Box::new(result))
@@ -317,14 +320,14 @@ fn judged_as(case: &Case, step: Step, answer: Answer, expectation: Expectation) 
         }
         (Some(error), Answer::Refused(_)) => CaseResult {
             expected: Some(error.text.clone()),
-            ..CaseResult::failed(step, range, "the server refuses it with another error")
+            ..CaseResult::failed(step, range, "the server rejects it with another error")
         },
         (Some(error), Answer::Stored(_)) => CaseResult {
             expected: Some(error.text.clone()),
-            ..CaseResult::failed(step, range, "the server accepts what is expected to be refused")
+            ..CaseResult::failed(step, range, "the server accepts what is expected to be rejected")
         },
         (None, Answer::Refused(_)) => {
-            CaseResult::failed(step, range, "the server refuses what is expected to be accepted")
+            CaseResult::failed(step, range, "the server rejects what is expected to be accepted")
         }
         (None, Answer::Stored(object)) => compared(case, object),
     };
@@ -344,7 +347,7 @@ fn compared(case: &Case, stored: &Json) -> CaseResult {
             return CaseResult::new(Outcome::Passed, None, range, "");
         }
         // An error of the status is expected, and nothing has written the status.
-        let why = "the server accepts what is expected to be refused";
+        let why = "the server accepts what is expected to be rejected";
         let expected = case.expected_status_error.as_ref().map(|error| error.text.clone());
         return CaseResult { expected, ..CaseResult::failed(Step::Status, range, why) };
     };

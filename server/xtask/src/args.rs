@@ -113,6 +113,16 @@ pub(crate) enum Command {
     /// `cargo dev playground`, and Node is needed.
     Docs(DocsArgs),
 
+    /// Makes the pictures of the documentation anew, in `docs/pictures`, from what crdls prints. 2 seconds
+    Pictures {
+        /// Only report whether one is stale
+        #[arg(long)]
+        check: bool,
+        /// Also from the screens of editors that `tests/editors/shared.sh start --shots FOLDER` has written
+        #[arg(long, value_name = "FOLDER")]
+        screens: Option<PathBuf>,
+    },
+
     #[command(flatten)]
     Engine(EngineCommand),
 }
@@ -346,8 +356,12 @@ pub(crate) enum EngineCommand {
         paths: Vec<PathBuf>,
     },
 
-    /// How do the headlines read? The distinct ones in the corpus, each with an example. 4 seconds
-    Messages,
+    /// Do all headlines name the field and the cause? The distinct ones of corpus, faults and fixtures. 6 seconds
+    Messages {
+        /// Only the count, and those that do not
+        #[arg(long)]
+        quiet: bool,
+    },
 
     /// What `bench` measures in this program.
     #[command(skip)]

@@ -17,6 +17,7 @@ mod go_types;
 mod native;
 mod new_code;
 mod oracle;
+mod pictures;
 mod plan;
 mod playground;
 mod release;
@@ -47,6 +48,7 @@ pub fn run() -> ExitCode {
         Command::Native => native::write(&root),
         Command::GoTypes => go_types::write(&root),
         Command::Docs(args) => docs::run(&root, &args),
+        Command::Pictures { check, screens } => pictures::run(&root, check, screens.as_deref()),
         Command::Dist { target, twice: true, profile } => dist::compare(&root, &target, profile),
         Command::Dist { target, .. } => dist::run(&root, &target),
         Command::Release { version, dry_run: true, .. } => release::rehearse(&root, &version),

@@ -77,7 +77,7 @@ local function settings()
   local found = seen.await(function() return vim.diagnostic.get(0)[1] end)
   check('a misspelt setting', found and seen.covered(found) == 'kubernets', found and found.message)
   seen.go('kubernets')
-  vim.lsp.buf.code_action { apply = true, filter = function(action) return action.title == 'replace with `kubernetes`' end }
+  vim.lsp.buf.code_action { apply = true, filter = function(action) return action.title == 'Replace with `kubernetes`' end }
   seen.await(function() return seen.text():find('kubernetes', 1, true) end)
   check('its fix', seen.await(function() return #vim.diagnostic.get(0) == 0 end), seen.text())
 end

@@ -136,7 +136,7 @@ async function edits() {
     fs.writeFileSync(path.join(w.folder, 'crdls.toml'), "kubernets = '1.36'\n");
     await w.open('crdls.toml');
     await until('a misspelt setting is marked, once', async () => (await w.squiggles()) === 1);
-    const near = await w.fix([1, 3], 'replace with `kubernetes`');
+    const near = await w.fix([1, 3], 'Replace with `kubernetes`');
     await w.save();
     await until('its fix', () => Promise.resolve(w.text('crdls.toml') === "kubernetes = '1.36'\n" && near), { ms: 5_000 });
     await w.open(story.rule.file);

@@ -18,16 +18,16 @@ type OvenSpec struct {
 	// +kubebuilder:validation:XValidation:rule="self != ”",message="don’t write “it”"
 //@54+3 warning[curly-quotes]: `”` in `+kubebuilder:validation:XValidation`: gofmt makes it of '' in a comment
 //@ | why: gofmt takes the comment for text, and no expression has curly quotes.
-//@ | fix: write `\"\"`, which gofmt leaves alone
+//@ | fix: Write `\"\"`, which gofmt leaves alone
 	A string `json:"a"`
 	// +kubebuilder:validation:XValidation:rule=`self != ”`
 //@54+3 warning[curly-quotes]: `”` in `+kubebuilder:validation:XValidation`: gofmt makes it of '' in a comment
 //@ | why: gofmt takes the comment for text, and no expression has curly quotes.
-//@ | fix: write `""`, which gofmt leaves alone
+//@ | fix: Write `""`, which gofmt leaves alone
 	B string `json:"b"`
 	// +kubebuilder:default=”
 //@25+3 warning[curly-quotes]: `”` in `+kubebuilder:default`: gofmt makes it of '' in a comment
 //@ | why: gofmt takes the comment for text, and no expression has curly quotes.
-//@ | fix: write `""`, which gofmt leaves alone
+//@ | fix: Write `""`, which gofmt leaves alone
 	C string `json:"c"`
 }

@@ -17,12 +17,12 @@ type Oven struct {
 type OvenSpec struct {
 	// +optional
 //@4+9 warning[duplicate-marker]: `+optional` is repeated
-//@ | fix: remove this one
+//@ | fix: Remove this one
 	// +optional
 	A string `json:"a"`
 	// +kubebuilder:default=a
 //@4+22 warning[duplicate-marker]: `+kubebuilder:default` is repeated with another value, and the last one counts
-//@ | fix: remove this one
+//@ | fix: Remove this one
 	// +kubebuilder:default=b
 	B string `json:"b"`
 	// +kubebuilder:validation:XValidation:rule="true"
@@ -41,7 +41,7 @@ type Item struct {
 
 // +groupName=example.org
 //@3+22 warning[duplicate-marker]: `+groupName` is repeated with another value, and the first one counts
-//@ | fix: remove this one
+//@ | fix: Remove this one
 
 // Another one.
 type Other struct {}

@@ -17,7 +17,7 @@ import (
 // +kubebuilder:resource:scop=Cluster
 //@25+4 error[invalid-marker]: `kubebuilder:resource`: unknown argument "scop"
 //@ | why: controller-gen v0.23.0: unknown argument "scop" (at <input>:1:5)
-//@ | fix: replace with `scope`
+//@ | fix: Replace with `scope`
 type Oven struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -34,35 +34,35 @@ type OvenSpec struct {
 //@36+2 error[invalid-marker]: `kubebuilder:validation:Enum`: extra arguments provided: ",c"
 //@ | why: controller-gen v0.23.0: extra arguments provided: ",c" (at <input>:1:4)
 //@ | help: Values of a list have semicolons between them.
-//@ | fix: write semicolons between the values
+//@ | fix: Write semicolons between the values
 	B string `json:"b"`
 	// +kubebuilder:validation:Pattern=^[a-z]{2,3}$
 //@44+4 error[invalid-marker]: `kubebuilder:validation:Pattern`: extra arguments provided: ",3}$"
 //@ | why: controller-gen v0.23.0: extra arguments provided: ",3}$" (at <input>:1:9)
 //@ | help: A comma, a semicolon or a brace ends a value without quotes. Backquotes keep it whole.
-//@ | fix: put the value in backquotes
+//@ | fix: Put the value in backquotes
 	C string `json:"c"`
 	// +default=abc
 //@13+3 error[invalid-marker]: `default`: invalid character 'a' looking for beginning of value
 //@ | why: controller-gen v0.23.0: invalid character 'a' looking for beginning of value
 //@ | help: The value is JSON: a string is in double quotes.
-//@ | fix: write `"abc"`
+//@ | fix: Write `"abc"`
 	D string `json:"d"`
 	// +optional=true
 //@14+4 error[invalid-marker]: `optional`: extra arguments provided: "true"
 //@ | why: controller-gen v0.23.0: extra arguments provided: "true" (at <input>:1:1)
 //@ | help: `+optional` takes no value.
-//@ | fix: remove the value
+//@ | fix: Remove the value
 	E string `json:"e"`
 	// +kubebuilder:validation:XValidation:rule="self > 0
 //@45+9 error[invalid-marker]: `kubebuilder:validation:XValidation`: literal not terminated
 //@ | why: controller-gen v0.23.0: literal not terminated (at <input>:1:6)
-//@ | fix: add `"` at the end
+//@ | fix: Add `"` at the end
 	F int32 `json:"f"`
 	// +kubebuilder:validation:XValidation:rule="true",mesage="x"
 //@52+6 error[invalid-marker]: `kubebuilder:validation:XValidation`: unknown argument "mesage"
 //@ | why: controller-gen v0.23.0: unknown argument "mesage" (at <input>:1:19)
-//@ | fix: replace with `message`
+//@ | fix: Replace with `message`
 	G int32 `json:"g"`
 	// +kubebuilder:validation:UniqueItems=yes
 //@40+3 error[invalid-marker]: `kubebuilder:validation:UniqueItems`: expected true or false, got "yes"

@@ -17,13 +17,13 @@ type Oven struct {
 type OvenSpec struct {
 	// +kubebuilder:validation:Enum=a;b
 //@5+27 warning[marker-without-effect]: `Enum` on a list is about the list as a whole, and no list is one of these values
-//@ | why: The API server refuses every list, since it compares the list itself with the values.
+//@ | why: The API server rejects every list, since it compares the list itself with the values.
 //@ | help: The items have `items:Enum`, from v0.15.0 on.
-//@ | fix: replace with `+kubebuilder:validation:items:Enum`
+//@ | fix: Replace with `+kubebuilder:validation:items:Enum`
 	A []string `json:"a"`
 	// +kubebuilder:validation:ExclusiveMinimum=true
-//@5+39 warning[marker-without-effect]: `+kubebuilder:validation:ExclusiveMinimum` without `Minimum` refuses nothing
-//@ | why: It says whether the bound itself is refused.
+//@5+39 warning[marker-without-effect]: `+kubebuilder:validation:ExclusiveMinimum` without `Minimum` rejects nothing
+//@ | why: It says whether the bound itself is rejected.
 	B int32 `json:"b"`
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:ExclusiveMinimum=true

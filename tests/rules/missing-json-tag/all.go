@@ -19,12 +19,12 @@ type OvenSpec struct {
 //@1+11 error[missing-json-tag]: `Name` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Name" without JSON tag in type "OvenSpec"
 //@ | help: A field that is not part of the API has the tag `json:"-"`.
-//@ | fix: add `json:"name"`
+//@ | fix: Add `json:"name"`
 	HTTPPort int32
 //@1+14 error[missing-json-tag]: `HTTPPort` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "HTTPPort" without JSON tag in type "OvenSpec"
 //@ | help: A field that is not part of the API has the tag `json:"-"`.
-//@ | fix: add `json:"httpPort"`
+//@ | fix: Add `json:"httpPort"`
 	Left, Right string
 //@1+4 error[missing-json-tag]: `Left` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "Left" without JSON tag in type "OvenSpec"
@@ -34,7 +34,7 @@ type OvenSpec struct {
 //@1+4 error[missing-json-tag]: `Base` has no `json` tag
 //@ | why: controller-gen v0.23.0: encountered struct field "" without JSON tag in type "OvenSpec"
 //@ | help: A field that is not part of the API has the tag `json:"-"`.
-//@ | fix: add `json:",inline"`
+//@ | fix: Add `json:",inline"`
 	Inner `json:",inline"`
 	Hidden string `json:"-"`
 }

@@ -20,11 +20,11 @@ type Oven struct {
 type OvenSpec struct {
 	// +k8s:maxItems=5
 //@5+12 warning[newer-marker]: controller-gen v0.17.0 ignores `+k8s:maxItems`, which is read from v0.23.0 on
-//@ | fix: replace with `+kubebuilder:validation:MaxItems`
+//@ | fix: Replace with `+kubebuilder:validation:MaxItems`
 	A []string `json:"a"`
 	// +k8s:optional
 //@5+12 warning[newer-marker]: controller-gen v0.17.0 ignores `+k8s:optional`, which is read from v0.20.0 on
-//@ | fix: replace with `+optional`
+//@ | fix: Replace with `+optional`
 	B string `json:"b"`
 	// +kubebuilder:title=A
 //@5+17 warning[newer-marker]: controller-gen v0.17.0 ignores `+kubebuilder:title`, which is read from v0.18.0 on

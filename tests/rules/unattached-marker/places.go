@@ -27,7 +27,7 @@ type OvenSpec struct {
 //@25+8 warning[unattached-marker]: `+optional` at the end of a line is lost
 //@ | why: controller-gen does not read it, and says nothing.
 //@ | help: Move the marker to a line of its own, above the declaration.
-//@ | fix: move it above
+//@ | fix: Move it above
 	// +nullable
 //@5+8 warning[unattached-marker]: `+nullable` has no field below it
 //@ | why: controller-gen does not read it, and says nothing.
@@ -49,7 +49,7 @@ type Size struct {}
 //@4+16 warning[unattached-marker]: `+kubebuilder:rbac` directly above a function is lost
 //@ | why: controller-gen does not read it, and says nothing.
 //@ | help: Put a blank line after it: a marker of the package stands apart from declarations.
-//@ | fix: add a blank line after it
+//@ | fix: Add a blank line after it
 func Reconcile() {
 	// +kubebuilder:rbac:groups=example.com,resources=ovens,verbs=get
 }
@@ -58,7 +58,7 @@ func Reconcile() {
 //@4+16 warning[unattached-marker]: `+kubebuilder:rbac` directly above a variable is lost
 //@ | why: controller-gen does not read it, and says nothing.
 //@ | help: Put a blank line after it: a marker of the package stands apart from declarations.
-//@ | fix: add a blank line after it
+//@ | fix: Add a blank line after it
 var x = 1
 
 // +kubebuilder:validation:MaxLength=5

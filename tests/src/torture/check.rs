@@ -72,7 +72,7 @@ pub(super) fn fits(file: &File, range: TextRange) {
 fn outline(file: &File, symbol: &Symbol) {
     fits(file, symbol.range);
     assert!(symbol.range.covers(symbol.selection), "a symbol's name is outside of it: {symbol:?}");
-    assert!(!symbol.name.is_empty(), "editors refuse symbols without a name");
+    assert!(!symbol.name.is_empty(), "editors reject symbols without a name");
     symbol.children.iter().for_each(|child| outline(file, child));
 }
 

@@ -171,7 +171,7 @@ impl Tally {
     /// sentence of 200.
     pub(super) fn finish(self, what: &str) -> bool {
         println!(
-            "{what}: {} documents; accepted or refused otherwise {}, other findings {}, sentences {} of {} equal, {} of them but for the value",
+            "{what}: {} documents; accepted or rejected otherwise {}, other findings {}, sentences {} of {} equal, {} of them but for the value",
             self.documents,
             self.verdicts.len(),
             self.findings.len(),

@@ -3,7 +3,7 @@
 
 use crdls_text::TextRange;
 
-use crate::ast::{Ast, ExprId};
+use crate::ast::{Ast, ExprId, ExprKind};
 use crate::types::{Type, signature};
 
 /// One error of an expression's types, as the server reports it.
@@ -51,6 +51,8 @@ pub enum CheckErrorKind {
         target: Option<Type>,
         /// The types of the arguments in order, without the target.
         args: Vec<Type>,
+        /// The text of each argument.
+        ranges: Vec<TextRange>,
     },
     /// A macro iterates over a value that is neither list, map nor `dyn` (`notAComprehensionRange`).
     NotARange {
@@ -128,11 +130,15 @@ impl CheckError {
         args: Vec<Type>,
     ) -> Self {
         let applied = signature(target.as_ref(), &args);
+        let ranges = match ast.kind(expr) {
+            ExprKind::Call { args, .. } => args.iter().map(|arg| ast.expr(*arg).origin.range).collect(),
+            _ => Vec::new(),
+        };
         let message = format!("found no matching overload for '{function}' applied to '{applied}'");
         Self::whole(
             ast,
             expr,
-            Kind::NoMatchingOverload { function: function.to_owned(), target, args },
+            Kind::NoMatchingOverload { function: function.to_owned(), target, args, ranges },
             message,
         )
     }

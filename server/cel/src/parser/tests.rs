@@ -96,10 +96,10 @@ fn half_typed_text_keeps_its_names() {
 #[test]
 fn one_slip_is_one_error_and_two_are_two() {
     let cases = [
-        ("a = b", "=", "`=` is no operator: write `==` to compare"),
+        ("a = b", "=", "`=` is not a CEL operator; use `==` to compare"),
         ("self.", "", "expected a field name after the dot, found the end of the expression"),
         ("a.in", "in", "`in` is a word of the language and cannot be a field name after the dot"),
-        ("a b c", "b", "`b` is not expected here"),
+        ("a b c", "b", "unexpected `b`"),
         ("(a", "", "expected `)`, found the end of the expression"),
         ("a && ", "", "expected a value, found the end of the expression"),
     ];

@@ -61,7 +61,7 @@ impl SyntaxError {
     pub(crate) fn unknown_character(range: TextRange, text: &str) -> Self {
         let found = range.of(text);
         let message = match UNKNOWN.iter().find(|(wrong, _)| *wrong == found) {
-            Some((_, hint)) => format!("`{found}` is no operator: {hint}"),
+            Some((_, hint)) => format!("`{found}` is not a CEL operator; {hint}"),
             None => format!("unexpected character `{}`", found.escape_debug()),
         };
         Self::new(Kind::UnknownCharacter, range, range.start, message)
@@ -109,7 +109,7 @@ impl SyntaxError {
 
     /// A token that the grammar does not expect.
     pub(crate) fn unexpected(found: Token, text: &str) -> Self {
-        let message = format!("{} is not expected here", shown(found, text));
+        let message = format!("unexpected {}", shown(found, text));
         Self::new(Kind::Unexpected, found.range, found.range.start, message)
     }
 
@@ -141,9 +141,9 @@ impl SyntaxError {
 
 /// Characters often written instead of an operator.
 const UNKNOWN: &[(&str, &str)] = &[
-    ("=", "write `==` to compare"),
-    ("&", "write `&&` for and"),
-    ("|", "write `||` for or"),
+    ("=", "use `==` to compare"),
+    ("&", "use `&&` for and"),
+    ("|", "use `||` for or"),
     (";", "an expression is one value without statements"),
     ("#", "a comment starts with `//`"),
 ];

@@ -3,7 +3,7 @@
 //! Knows how a problem is worded; must not know how a build is made.
 
 use crdls_kustomize::{Correction, Problem, ProblemKind, Session};
-use crdls_schema::{Code, FieldPath, Finding, Fix, Related};
+use crdls_schema::{Code, FieldPath, Finding, Fix, Related, one_line};
 
 use super::replaced::{HELP, WHY};
 use super::{
@@ -116,7 +116,12 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::Cycle => format!("`{text}` includes this kustomization"),
         ProblemKind::NoMatch => format!("the patch is for a resource that the build does not have: `{text}`"),
         ProblemKind::EmptyTarget => format!("the target selects no resource of the build: `{text}`"),
-        ProblemKind::InvalidPatch => "the patch cannot be applied".to_owned(),
+        ProblemKind::InvalidPatch => {
+            format!(
+                "the patch cannot be applied: {}",
+                one_line(problem.message.lines().next().unwrap_or_default())
+            )
+        }
         ProblemKind::Conflict => format!("the patch does not fit the resource: `{text}`"),
         ProblemKind::Replacement => format!("the replacement cannot be made: `{text}`"),
         ProblemKind::Variable => "the variable has no value".to_owned(),

@@ -27,11 +27,26 @@ pub fn share(cost: u64, limit: u64) -> String {
     }
 }
 
-/// How a cost above its limit is reported: `exceeds the budget by 184×`.
-pub(crate) fn excess(cost: u64, limit: u64) -> String {
-    match cost {
-        u64::MAX => "overflows the budget".to_owned(),
-        cost => format!("exceeds the budget by {}", times(cost, limit)),
+/// A cost in a sentence: `12,345`, from a billion on `3.5 × 10¹⁷`.
+pub(crate) fn magnitude(cost: u64) -> String {
+    if cost < 1_000_000_000 {
+        return figure(cost);
+    }
+    let exponent = cost.ilog10();
+    let mantissa = format!("{:.1}", cost as f64 / 10f64.powi(exponent as i32));
+    let (mantissa, exponent) = match mantissa.as_str() {
+        "10.0" => ("1.0", exponent + 1),
+        mantissa => (mantissa, exponent),
+    };
+    let raised = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize);
+    format!("{mantissa} × 10{}", exponent.to_string().chars().filter_map(raised).collect::<String>())
+}
+
+/// The part that a cost is of a sum: `84 %`, `less than 1 %`.
+pub(crate) fn part(cost: u64, sum: u64) -> String {
+    match (cost as f64 / sum as f64 * 100.0).round() as u64 {
+        0 => "less than 1 %".to_owned(),
+        percent => format!("{} %", percent.min(100)),
     }
 }
 
@@ -63,9 +78,12 @@ mod tests {
     }
 
     #[test]
-    fn costs_above_a_limit() {
-        assert_eq!(excess(1_800, 1_000), "exceeds the budget by 1.8×");
-        assert_eq!(excess(1_840_000, 1), "exceeds the budget by 1,840,000×");
-        assert_eq!(excess(u64::MAX, 1_000), "overflows the budget");
+    fn costs_in_sentences() {
+        assert_eq!(magnitude(1_054_867), "1,054,867");
+        assert_eq!(magnitude(345_880_409_621_712_077), "3.5 × 10¹⁷");
+        assert_eq!(magnitude(9_990_000_000), "1.0 × 10¹⁰");
+        assert_eq!(part(84, 100), "84 %");
+        assert_eq!(part(1, 1_000), "less than 1 %");
+        assert_eq!(part(u64::MAX, u64::MAX), "100 %");
     }
 }

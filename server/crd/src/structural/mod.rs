@@ -12,7 +12,6 @@ pub(crate) mod unconvertible;
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::fields::Field;
-use crdls_schema::got;
 use crdls_schema::model::{FieldValue, Items, OrBool, Schema};
 use crdls_schema::report::Report;
 use nested::preserves;
@@ -93,7 +92,7 @@ pub(crate) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
 fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
     let items = schema.item_schema();
     if schema.type_() == "array" && items.is_none() {
-        missing_items(schema, &path.child("items"), report);
+        missing_items(schema, path, report);
     }
     if let Some(items) = items {
         invariants(items, Level::Item, &path.child("items"), report);
@@ -117,20 +116,27 @@ fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Re
                 &path.child("properties"),
                 "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
             )
-            .predicate("is missing, so all fields of the embedded resource would be pruned")
+            .message(format!(
+                "embedded resource {} would lose all fields: it has neither `properties` nor \
+                 `x-kubernetes-preserve-unknown-fields`",
+                path.described()
+            ))
             .help("add `x-kubernetes-preserve-unknown-fields: true`, or `properties`");
     }
 }
 
-fn missing_items(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
-    let raised = report.required(&MISSING_ITEMS, path, "must be specified");
+fn missing_items(schema: Schema<'_>, list: &Path<'_>, report: &mut Report) {
+    let path = list.child("items");
+    let raised = report.required(&MISSING_ITEMS, &path, "must be specified");
     raised.why("the server prunes unknown fields and merges lists by the schema of the items");
     if let Some(Items::Schemas(_)) = schema.items() {
         raised
             .predicate("must be one schema for all items, got a list of schemas")
             .help("write the schema without the dash");
     } else {
-        raised.predicate("is missing").help("add `items:` with a schema, such as `items: {type: string}`");
+        raised
+            .message(format!("{} has no `items`", list.schema_subject()))
+            .help("add `items:` with a schema, such as `items: {type: string}`");
     }
 }
 
@@ -185,10 +191,15 @@ fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Rep
             report.invalid(&EMBEDDED_RESOURCE_TYPE, &type_path, type_, DETAIL)
         };
         raised
-            .predicate(format!("must be `object` for an embedded resource{}", got(type_)))
+            .message(match type_ {
+                "" => format!("embedded resource {} has no `type: object`", path.described()),
+                type_ => {
+                    format!("embedded resource {} must have `type: object`, got `{type_}`", path.described())
+                }
+            })
             .help("write `type: object`");
     } else if type_.is_empty() && !schema.int_or_string() && !preserves(schema) {
-        missing_type(level, &type_path, report);
+        missing_type(schema, level, path, report);
     }
     if schema.embedded_resource() && schema.additional_properties().is_some() {
         report
@@ -211,17 +222,27 @@ fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Rep
     }
 }
 
-fn missing_type(level: Level, path: &Path<'_>, report: &mut Report) {
+fn missing_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
     let detail = match level {
         Level::Root => "must not be empty at the root",
         Level::Item => "must not be empty for specified array items",
         Level::Field => "must not be empty for specified object fields",
     };
     report
-        .required(&MISSING_TYPE, path, detail)
-        .predicate("is missing")
+        .required(&MISSING_TYPE, &path.child("type"), detail)
+        .message(format!("{} has no `type`", path.schema_subject()))
         .why("the API server needs the type to prune, default and merge values; it must be outside `allOf`, `anyOf`, `oneOf` and `not`")
-        .help("add `type:`, `x-kubernetes-int-or-string: true` or `x-kubernetes-preserve-unknown-fields: true`");
+        .help(match is_union_of_int_and_string(schema) {
+            true => "add `x-kubernetes-int-or-string: true`",
+            false => "add `type:`, `x-kubernetes-int-or-string: true` or `x-kubernetes-preserve-unknown-fields: true`",
+        });
+}
+
+/// Whether the alternatives of a schema are an integer and a string, in any order.
+fn is_union_of_int_and_string(schema: Schema<'_>) -> bool {
+    let mut types: Vec<_> = schema.any_of().chain(schema.one_of()).map(|clause| clause.type_()).collect();
+    types.sort_unstable();
+    types == ["integer", "string"]
 }
 
 /// What a schema may say of `kind`, `apiVersion` and `metadata`.
@@ -234,7 +255,7 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
         };
         report
             .invalid(&TYPE_META_TYPE, &properties.key(name).child("type"), field.type_(), "must be string")
-            .predicate(format!("must be `string`{}", got(field.type_())))
+            .message(wrong_type(&properties.key(name), "string", field.type_()))
             .help("write `type: string`");
     }
     let Some(metadata) = schema.property("metadata") else { return };
@@ -242,11 +263,19 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
     if resource && metadata.type_() != "object" {
         report
             .invalid(&METADATA_TYPE, &path.child("type"), metadata.type_(), "must be object")
-            .predicate(format!("must be `object`{}", got(metadata.type_())))
+            .message(wrong_type(&path, "object", metadata.type_()))
             .help("write `type: object`");
     }
     if level == Level::Root {
         restricted_metadata(metadata, &path, report);
+    }
+}
+
+/// A schema whose type must be another one, or that has none.
+fn wrong_type(schema: &Path<'_>, wanted: &str, found: &str) -> String {
+    match found {
+        "" => format!("{} has no `type: {wanted}`", schema.schema_subject()),
+        found => format!("{} must be `{wanted}`, got `{found}`", schema.child("type").subject()),
     }
 }
 

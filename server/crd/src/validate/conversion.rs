@@ -177,7 +177,7 @@ fn review_version<'m>(
     for words in dns::label_1035(version) {
         report
             .invalid(&REVIEW_VERSIONS, &here, version, words)
-            .message(name_problem::label(version))
+            .predicate(name_problem::label(version))
             .help("write `v1`");
     }
 }

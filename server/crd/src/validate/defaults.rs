@@ -101,7 +101,7 @@ impl<'m> DefaultsCheck<'m, '_> {
             self.report
                 .add_at(&DEFAULT_METADATA, ErrorType::Invalid, wrong.target, wrong.detail)
                 .bad(wrong.bad)
-                .message(wrong.message);
+                .message(format!("{}: {}", path.subject(), wrong.message));
             return;
         }
         check_resource(&value, schema, path, self.report);

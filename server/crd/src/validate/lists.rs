@@ -112,7 +112,12 @@ fn must_be(
         report.invalid(rule, &type_path, type_, detail)
     };
     raised
-        .predicate(format!("must be `{wanted}` for `{extension}`{}", got(type_)))
+        .message(match type_ {
+            "" => format!("{} has `{extension}` but no `type: {wanted}`", path.described()),
+            type_ => {
+                format!("{} has `{extension}`, but `type: {type_}` instead of `{wanted}`", path.described())
+            }
+        })
         .help(format!("write `type: {wanted}`, or remove `{extension}`"))
         .related(&path.child(extension), format!("`{extension}` is here"));
 }
@@ -171,10 +176,16 @@ fn map_keys(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         Some(list_type) => report.invalid(&LIST_MAP_KEYS_WITHOUT_MAP, &here, list_type, DETAIL),
     };
     raised
-        .predicate(format!(
-            "must be `map` for `x-kubernetes-list-map-keys`{}",
-            got(schema.list_type().unwrap_or_default())
-        ))
+        .message(match schema.list_type() {
+            None => format!(
+                "{} has `x-kubernetes-list-map-keys` but no `x-kubernetes-list-type: map`",
+                path.described()
+            ),
+            Some(list_type) => format!(
+                "{} has `x-kubernetes-list-map-keys`, but `x-kubernetes-list-type: {list_type}` instead of `map`",
+                path.described()
+            ),
+        })
         .help("write `x-kubernetes-list-type: map`, or remove `x-kubernetes-list-map-keys`")
         .related(&path.child("x-kubernetes-list-map-keys"), "the keys are here");
 }
@@ -188,7 +199,10 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
                 &keys_path,
                 "must not be empty if x-kubernetes-list-type is map",
             )
-            .predicate("is missing")
+            .message(format!(
+                "{} has `x-kubernetes-list-type: map` but no `x-kubernetes-list-map-keys`",
+                path.described()
+            ))
             .why("the items of a list of type map are identified by the values of these properties")
             .help(
                 "write `x-kubernetes-list-map-keys` with required properties of the items, such as `[name]`",
@@ -199,7 +213,7 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         None => {
             report
                 .required(&LIST_MAP_ITEMS, &items_path, "must have a schema if x-kubernetes-list-type is map")
-                .predicate("is missing in a list of type map")
+                .message(format!("{} has `x-kubernetes-list-type: map` but no `items`", path.described()))
                 .help("add `items:` with `type: object` and the properties that identify an item");
         }
         Some(Items::Schema(items)) if items.type_() == "object" => list_map_keys(schema, items, path, report),
@@ -207,7 +221,15 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
             let detail = "must be object if parent array's x-kubernetes-list-type is map";
             report
                 .invalid(&LIST_MAP_ITEMS, &items_path.child("type"), items.type_(), detail)
-                .predicate(format!("must be `object` in a list of type map{}", got(items.type_())))
+                .message(match items.type_() {
+                    "" => {
+                        format!("items of {} have no `type: object`, in a list of type map", path.described())
+                    }
+                    type_ => format!(
+                        "items of {} must have `type: object` in a list of type map, got `{type_}`",
+                        path.described()
+                    ),
+                })
                 .help("write `type: object` in `items`, or use `x-kubernetes-list-type: set`")
                 .related(&path.child("x-kubernetes-list-type"), "the list is of type map here");
         }
@@ -253,7 +275,7 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
                     "must not contain duplicate entries",
                 )
                 .bad_list(schema.list_map_keys().map(|(key, _)| key))
-                .message(format!("`{key}` is duplicated in {}", keys_path.subject()))
+                .message(format!("{} has the key `{key}` twice", keys_path.subject()))
                 .help("remove one of the two")
                 .mark(&keys_path.index(i));
         }
@@ -303,7 +325,10 @@ pub(super) fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Repo
         let detail = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
         report
             .forbidden(&NULLABLE_ITEMS, &items_path.child("nullable"), detail)
-            .predicate(format!("cannot be true in a list of type {list_type}"))
+            .message(format!(
+                "items of {} cannot be nullable: `x-kubernetes-list-type` is `{list_type}`",
+                path.described()
+            ))
             .help("remove `nullable: true`");
     }
     if list_type != "map" {
@@ -331,7 +356,7 @@ pub(super) fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Repo
             let detail = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable";
             report
                 .forbidden(&NULLABLE_LIST_MAP_KEY, &property_path.child("nullable"), detail)
-                .predicate("cannot be true for a list map key")
+                .message(format!("{} cannot be nullable: it is a list map key", property_path.subject()))
                 .help("remove `nullable: true`")
                 .related(&keys_path.index(i), format!("`{key}` is a key here"));
         }

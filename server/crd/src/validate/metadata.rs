@@ -48,9 +48,13 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         self::name(crd, &generated, &generated, &name_path, report);
         for raised in report.errors.iter_mut().skip(before) {
             if raised.code == &INVALID_NAME {
-                raised.message(format!("the name generated from `{prefix}` is not a domain name"));
+                raised.message(format!(
+                    "`metadata.generateName` makes names that are not domain names, got `{prefix}`"
+                ));
             } else {
-                raised.message(format!("a name generated from `{prefix}` is never the plural and the group"));
+                raised.message(format!(
+                    "`metadata.generateName` cannot make the plural and the group, got `{prefix}`"
+                ));
             }
             raised.why("the server appends five random characters to `generateName`").mark(&generate_path);
         }
@@ -64,7 +68,7 @@ fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut R
     for words in dns::subdomain(checked) {
         report
             .invalid(&INVALID_NAME, path, name, words)
-            .message(name_problem::domain(name))
+            .predicate(name_problem::domain(name))
             .help("write the plural and the group in lowercase letters, digits and dashes, joined by a dot");
     }
     let wanted = wanted(crd);

@@ -126,7 +126,7 @@ fn label(rule: &'static Code, name: &str, path: &Path<'_>, report: &mut Report) 
     if name.is_empty() {
         raised.predicate("is empty");
     } else {
-        raised.message(name_problem::label(name));
+        raised.predicate(name_problem::label(name));
     }
 }
 
@@ -140,13 +140,13 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     raised.help(LOWER);
     if names.written.singular().is_empty() {
         raised
-            .message(format!(
-                "{}; `singular` defaults to the kind in lowercase",
+            .predicate(format!(
+                "{}; it defaults to the kind in lowercase",
                 name_problem::label(&names.singular)
             ))
             .mark(&path.child("kind"));
     } else {
-        raised.message(name_problem::label(&names.singular));
+        raised.predicate(name_problem::label(&names.singular));
     }
 }
 
@@ -158,8 +158,8 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     let raised = mixed(&INVALID_LIST_KIND, &names.list_kind, &path.child("listKind"), report);
     if let Some(raised) = raised.filter(|_| names.written.list_kind().is_empty()) {
         raised
-            .message(format!(
-                "{}; `listKind` defaults to the kind and `List`",
+            .predicate(format!(
+                "{}; it defaults to the kind and `List`",
                 name_problem::kind(&names.list_kind)
             ))
             .mark(&path.child("kind"));
@@ -179,6 +179,6 @@ fn mixed<'r>(
     }
     let detail = format!("may have mixed case, but should otherwise match: {}", said.join(","));
     let raised = report.invalid(rule, path, name, detail);
-    raised.message(name_problem::kind(name)).help(MIXED);
+    raised.predicate(name_problem::kind(name)).help(MIXED);
     Some(raised)
 }

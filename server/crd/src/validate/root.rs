@@ -39,7 +39,7 @@ pub(super) fn check(
     if schema.nullable() {
         report
             .forbidden(&ROOT_NULLABLE, &path.child("nullable"), "nullable cannot be true at the root")
-            .predicate("cannot be true")
+            .message("the root schema cannot be nullable")
             .why("an object cannot be null")
             .help("remove `nullable: true`");
     }

@@ -87,7 +87,7 @@ pub(super) fn check(
                 &path.child("uniqueItems"),
                 "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
             )
-            .predicate("cannot be true")
+            .message(format!("`uniqueItems: true` is not allowed in CRDs (on {})", path.described()))
             .why("comparing every pair of items would be too slow")
             .help("use `x-kubernetes-list-type: set`, which also rejects duplicates");
     }
@@ -214,7 +214,7 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
     if let Some(reason) = around.no_default.filter(|_| schema.default().is_some()) {
         report
             .forbidden(&FORBIDDEN_DEFAULT, &path.child("default"), format!("must not be set {reason}"))
-            .predicate(format!("is not allowed {reason}"))
+            .message(format!("{} cannot have a `default`: {}", path.described(), without_default(reason)))
             .help("remove the default");
     }
     for (keyword, words, set) in unsupported(schema) {
@@ -251,6 +251,15 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
             )
             .predicate("is not allowed inside `metadata`, `kind` and `apiVersion`")
             .help("remove `x-kubernetes-embedded-resource`");
+    }
+}
+
+/// Why a headline says that a field has no default, by the end of the server's sentence.
+fn without_default(reason: &str) -> &'static str {
+    match reason {
+        "in top-level metadata" => "it is metadata of the object",
+        "in top-level kind" | "in top-level apiVersion" => "each object has its own",
+        _ => "it is metadata of an embedded resource",
     }
 }
 

@@ -99,12 +99,12 @@ fn without_schema(has_schema: bool, place: FieldsPosition<'_>, report: &mut Repo
     match (has_schema, place.everywhere) {
         (false, _) => raised.predicate("is set, but the version has no schema").help("add a schema with these fields"),
         (true, true) => raised
-            .predicate("is the same in all versions, but the schema is not")
-            .why("the API server hoists a list that is equal in all versions to `spec.selectableFields`, and then expects a shared schema next to it")
-            .help("write the selectable fields of one version in another order, or give all versions one schema; with a single field, make a second one selectable in one version"),
+            .message("`selectableFields` that are equal in all versions require equal schemas")
+            .why("this is a limitation of kube-apiserver: it hoists equal selectable fields to `spec.selectableFields` and then finds no shared schema")
+            .help("reorder the fields in one version so that the lists differ, or give all versions one schema; with a single field, make a second one selectable in one version"),
         (true, false) => raised
-            .predicate("differs between the versions, but the schema does not")
-            .why("the server moves what all versions share to one place, and then finds no schema here")
+            .message("`selectableFields` that differ between versions require schemas that differ")
+            .why("this is a limitation of kube-apiserver: it hoists the equal schemas to `spec.validation` and then finds no schema next to the selectable fields")
             .help("write the same selectable fields in each version, or let the schemas differ"),
     };
 }

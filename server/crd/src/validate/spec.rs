@@ -83,7 +83,7 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     if !said.is_empty() {
         report
             .invalid(&INVALID_GROUP, &path, group, said.join(","))
-            .message(name_problem::domain(group))
+            .predicate(name_problem::domain(group))
             .why("the group is part of the URL of each object and of the CRD's name")
             .help("use lowercase letters, digits and dashes, joined by dots, such as `example.com`");
     } else if !group.contains('.') {

@@ -111,7 +111,7 @@ fn path_segments(new: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         for words in path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
-                .predicate(format!("cannot be part of a URL: `{text}`"))
+                .predicate(format!("cannot contain `/` or `%`, nor be `.` or `..`, got `{text}`"))
                 .help("use lowercase letters, digits, dashes and dots");
         }
     }

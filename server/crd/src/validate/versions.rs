@@ -163,7 +163,7 @@ fn name(name: &str, path: &Path<'_>, report: &mut Report) {
     if name.is_empty() {
         raised.predicate("is empty");
     } else {
-        raised.message(name_problem::label(name));
+        raised.predicate(name_problem::label(name));
     }
 }
 

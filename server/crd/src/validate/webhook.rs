@@ -78,7 +78,8 @@ pub(super) fn service(service: ServiceRef<'_>, path: &Path<'_>, report: &mut Rep
         let field = missing.manifest();
         report
             .required(&WEBHOOK_SERVICE, reported, "")
-            .message(format!("{} is missing; the server reports {}", field.subject(), reported.subject()))
+            .message(format!("{} is missing", field.subject()))
+            .why(format!("the API server names the wrong field ({}) in its error", reported.subject()))
             .help(format!("add `{}:`", field.last_name().unwrap_or_default()))
             .mark(missing);
     }
@@ -121,7 +122,10 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
             continue;
         }
         for words in dns::subdomain(segment) {
-            say(format!("segment[{i}]: {words}"), &format!("has the invalid segment `{segment}`"));
+            say(
+                format!("segment[{i}]: {words}"),
+                &format!("has the segment `{segment}`, which is not a domain name"),
+            );
         }
     }
 }

@@ -5,7 +5,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use crdls_change::{Class, IgnoredChange};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
@@ -186,7 +187,7 @@ pub(crate) struct DiffArgs {
         help = "Which changes make the command fail"
     )]
     pub(crate) fail_on: FailOn,
-    /// Report only changes of this class: refused, lost, frozen, tightened, observable, loosened or internal; can be
+    /// Report only changes of this class: `refused`, `lost`, `frozen`, `tightened`, `observable`, `loosened` or `internal`; can be
     /// repeated
     #[arg(long, value_name = "CLASS", value_parser = class)]
     pub(crate) class: Vec<Class>,
@@ -623,11 +624,61 @@ pub(crate) enum Color {
     Never,
 }
 
+/// The formats of each command that has the option.
+const FORMATS: [(&str, &[Format]); 14] = {
+    use Format::{Concise, Full, Github, Json, Junit, Markdown, Sarif};
+    [
+        ("check", &[Full, Concise, Json, Sarif, Github]),
+        ("cost", &[Full, Concise, Json]),
+        ("diff", &[Full, Concise, Json, Sarif, Github, Markdown]),
+        ("effective", &[Full]),
+        ("eval", &[Full, Json]),
+        ("test", &[Full, Concise, Json, Github, Junit]),
+        ("explain", &[Full]),
+        ("openapi", &[Full, Json]),
+        ("schema", &[Full]),
+        ("versions", &[Full, Json]),
+        ("codes", &[Full, Concise, Json]),
+        ("sample", &[Full]),
+        ("conversion check", &[Full, Concise, Json, Github]),
+        ("conversion try", &[Full, Concise, Json, Github]),
+    ]
+};
+
+/// The declaration, in which the help of each command lists the formats that it has.
+pub(crate) fn declaration() -> clap::Command {
+    let with = |command, (name, formats): (&str, &'static [Format])| {
+        with_formats(command, &name.split(' ').collect::<Vec<_>>(), formats)
+    };
+    FORMATS.into_iter().fold(Args::command(), with)
+}
+
+fn with_formats(command: clap::Command, path: &[&str], formats: &'static [Format]) -> clap::Command {
+    let Some((first, rest)) = path.split_first() else {
+        let all = Format::value_variants().iter();
+        let values =
+            all.filter_map(|format| Some(format.to_possible_value()?.hide(!formats.contains(format))));
+        let parser = PossibleValuesParser::new(values).try_map(|text| Format::from_str(&text, false));
+        let has_one = formats.len() == 1;
+        return command.mut_arg("output_format", |arg| arg.value_parser(parser).hide(has_one));
+    };
+    command.mut_subcommand(first, |command| with_formats(command, rest, formats))
+}
+
 impl Common {
     /// The output format, where a command has it.
     ///
     /// # Errors
     /// The message on wrong usage where it does not.
+    pub(crate) fn format_of(&self, command: &str) -> Result<Format, String> {
+        let formats = FORMATS.iter().find(|(name, _)| *name == command).map(|(_, formats)| *formats);
+        self.format_among(command, formats.unwrap_or_default())
+    }
+
+    /// The output format, where it is one of these.
+    ///
+    /// # Errors
+    /// The message on wrong usage where it is not.
     pub(crate) fn format_among(&self, command: &str, formats: &[Format]) -> Result<Format, String> {
         if formats.contains(&self.output_format) {
             return Ok(self.output_format);
@@ -700,12 +751,40 @@ fn glob(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_declaration_is_sound() {
-        Args::command().debug_assert();
+        declaration().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_a_command_lists_its_formats() {
+        let mut of = 0;
+        let mut open = vec![(String::new(), declaration())];
+        while let Some((path, command)) = open.pop() {
+            for sub in command.get_subcommands() {
+                open.push((format!("{path} {}", sub.get_name()).trim().to_owned(), sub.clone()));
+            }
+            let Some(arg) = command.get_arguments().find(|arg| arg.get_id() == "output_format") else {
+                continue;
+            };
+            let values = arg.get_possible_values();
+            let shown: Vec<_> =
+                values.iter().filter(|value| !value.is_hide_set()).map(|value| value.get_name()).collect();
+            let (_, formats) = FORMATS.iter().find(|(name, _)| *name == path).expect("a row of the command");
+            let names: Vec<_> = formats
+                .iter()
+                .filter_map(|format| Some(format.to_possible_value()?.get_name().to_owned()))
+                .collect();
+            assert_eq!(
+                (shown, arg.is_hide_set()),
+                (names.iter().map(String::as_str).collect(), names.len() == 1),
+                "{path}"
+            );
+            of += 1;
+        }
+        assert_eq!(of, FORMATS.len());
+        println!("{of} commands list only the formats that they have");
     }
 }

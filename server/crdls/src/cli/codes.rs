@@ -13,7 +13,7 @@ use crate::render::severity_name;
 
 /// Does what `crdls codes` asks.
 pub(crate) fn run(args: &CodesArgs) -> Outcome {
-    match args.common.format_among("codes", &[Format::Full, Format::Concise, Format::Json]) {
+    match args.common.format_of("codes") {
         Ok(Format::Json) => {
             let Some(RunOptions { config, .. }) = run_options(&args.common) else { return Outcome::Trouble };
             print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|code| entry(code, &config))))])

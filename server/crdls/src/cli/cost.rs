@@ -18,7 +18,7 @@ use crate::threads::Threads;
 /// Does what `crdls cost` asks.
 pub(crate) fn run(args: &CostArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("cost", &[Format::Full, Format::Concise, Format::Json]) {
+    let format = match args.common.format_of("cost") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };

@@ -6,7 +6,7 @@ use crdls_ide::{Effective, FileContext, effective};
 use crdls_schema::{Finding, Severity};
 use crdls_values::json::yaml;
 
-use super::args::{Common, EffectiveArgs, Format};
+use super::args::{Common, EffectiveArgs};
 use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
 use super::{crds, old};
@@ -18,7 +18,7 @@ use crate::threads::Threads;
 /// Does what `crdls effective` asks.
 pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     quiet();
-    if let Err(why) = args.common.format_among("effective", &[Format::Full]) {
+    if let Err(why) = args.common.format_of("effective") {
         return trouble(why);
     }
     let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
@@ -82,7 +82,7 @@ fn refused(one: &Effective, source: &Source) -> Outcome {
     for finding in said {
         let at = source.position(finding.range.start);
         warn(format_args!(
-            "{}:{}:{}: the server refuses this: {}",
+            "{}:{}:{}: the server rejects this: {}",
             source.name, at.line, at.column, finding.message
         ));
     }

@@ -18,7 +18,7 @@ use crate::threads::Threads;
 /// Does what `crdls eval` asks.
 pub(crate) fn run(args: &EvalArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("eval", &[Format::Full, Format::Json]) {
+    let format = match args.common.format_of("eval") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };

@@ -10,7 +10,7 @@ use crdls_resource::IndexedCrd;
 use crdls_schema::Minor;
 use crdls_schema::model::Version;
 
-use super::args::{ExplainArgs, Format};
+use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, say, trouble};
 use crate::guard::quiet;
@@ -18,7 +18,7 @@ use crate::render::{Explanation, code_page, field_page, meanings, near_words, on
 
 /// Does what `crdls explain` asks.
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
-    if let Err(why) = args.common.format_among("explain", &[Format::Full]) {
+    if let Err(why) = args.common.format_of("explain") {
         return trouble(why);
     }
     let what = args.what.trim();

@@ -31,7 +31,7 @@ mod shells;
 mod test;
 mod versions;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 use crdls_schema::Minor;
 
 use args::Command;
@@ -61,14 +61,22 @@ pub(crate) struct Ran {
 
 /// The declaration of all commands.
 pub(crate) fn declaration() -> clap::Command {
-    let mut declaration = Args::command();
+    let mut declaration = args::declaration();
     declaration.build();
     declaration
 }
 
+/// The arguments of this process; wrong usage and `--help` end it.
+pub(crate) fn arguments() -> Args {
+    let mut matches = args::declaration().get_matches();
+    Args::from_arg_matches_mut(&mut matches).unwrap_or_else(|err| err.exit())
+}
+
 /// Runs a command with this text as standard input; the process goes on. Wrong usage is what the parser reports.
 pub(crate) fn run_in_memory(args: &[String], input: String) -> Ran {
-    let args = match Args::try_parse_from(std::iter::once("crdls").chain(args.iter().map(String::as_str))) {
+    let words = std::iter::once("crdls").chain(args.iter().map(String::as_str));
+    let parsed = args::declaration().try_get_matches_from(words);
+    let args = match parsed.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(err) => return Ran { outcome: Outcome::Trouble, output: String::new(), errors: err.to_string() },
     };

@@ -9,7 +9,7 @@ use crdls_schema::decode::nearest;
 use serde_json::Value;
 
 use super::accepted::AcceptedCrds;
-use super::args::{Format, OpenapiArgs};
+use super::args::OpenapiArgs;
 use super::catalog::nearest_kind;
 use super::outcome::{Outcome, print, say, trouble};
 use crate::guard::quiet;
@@ -18,7 +18,7 @@ use crate::render::one_line;
 /// Does what `crdls openapi` asks.
 pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
     quiet();
-    if let Err(why) = args.common.format_among("openapi", &[Format::Full, Format::Json]) {
+    if let Err(why) = args.common.format_of("openapi") {
         return trouble(why);
     }
     let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };

@@ -5,7 +5,7 @@
 use crdls_ide::named;
 use crdls_witness::{minimal_sample, sample};
 
-use super::args::{Format, SampleArgs};
+use super::args::SampleArgs;
 use super::catalog::{read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, trouble, warn};
 use crate::guard::{guarded, quiet};
@@ -14,7 +14,7 @@ use crate::render::{count, one_line};
 /// Does what `crdls sample` asks.
 pub(crate) fn run(args: &SampleArgs) -> Outcome {
     quiet();
-    if let Err(why) = args.common.format_among("sample", &[Format::Full]) {
+    if let Err(why) = args.common.format_of("sample") {
         return trouble(why);
     }
     let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };

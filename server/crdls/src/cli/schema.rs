@@ -8,7 +8,7 @@ use std::path::Path;
 use crdls_publish::{json_schema, json_schema_file};
 
 use super::accepted::AcceptedCrds;
-use super::args::{Format, SchemaArgs};
+use super::args::SchemaArgs;
 use super::outcome::{Outcome, say, trouble};
 use crate::files::reason;
 use crate::guard::quiet;
@@ -17,7 +17,7 @@ use crate::render::count;
 /// Does what `crdls schema` asks.
 pub(crate) fn run(args: &SchemaArgs) -> Outcome {
     quiet();
-    if let Err(why) = args.common.format_among("schema", &[Format::Full]) {
+    if let Err(why) = args.common.format_of("schema") {
         return trouble(why);
     }
     let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };

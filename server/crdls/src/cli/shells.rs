@@ -2,21 +2,19 @@
 //!
 //! Must not know what the arguments mean.
 
-use clap::CommandFactory;
-
-use super::args::{Args, CompletionsArgs, ManArgs};
+use super::args::{CompletionsArgs, ManArgs, declaration};
 use super::outcome::{Outcome, print, trouble};
 
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> Outcome {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "crdls", &mut text);
+    clap_complete::generate(args.shell, &mut declaration(), "crdls", &mut text);
     print([String::from_utf8_lossy(&text).into_owned()])
 }
 
 /// Writes a page for the program and one for each command.
 pub(crate) fn man(args: &ManArgs) -> Outcome {
-    match clap_mangen::generate_to(Args::command(), &args.folder) {
+    match clap_mangen::generate_to(declaration(), &args.folder) {
         Ok(()) => Outcome::Clean,
         Err(err) => trouble(format_args!("{}: {err}", args.folder.display())),
     }

@@ -90,5 +90,5 @@ fn costs_of_embedded_types_are_found_at_the_field_and_fixed() {
         let codes = folder.codes(&["--no-workspace", "v1"]);
         assert!(!codes.iter().any(|code| code.starts_with("cel-")), "{package}: {codes:?}");
     }
-    println!("{} packages, each refused, reported at the field and accepted once fixed", PACKAGES.len());
+    println!("{} packages, each rejected, reported at the field and accepted once fixed", PACKAGES.len());
 }

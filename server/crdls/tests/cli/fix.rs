@@ -80,7 +80,7 @@ fn unsafe_fixes_ask_for_fix() {
 fn what_was_fixed_is_listed() {
     let folder = Folder::new("fix-listed", &[("a.yaml", &manifest("fixable.yaml"))]);
     let ran = folder.run(&["check", "--fix", "--output-format=json"]);
-    let fixed = "fixed ./a.yaml:11:10: unsupported-scope: replace with `Namespaced`\n";
+    let fixed = "fixed ./a.yaml:11:10: unsupported-scope: Replace with `Namespaced` for `spec.scope`\n";
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("[]\n", fixed));
 }
 
@@ -92,9 +92,9 @@ fn a_diff_shows_what_would_be_fixed_and_writes_nothing() {
     let shown = "--- a/a.yaml\n+++ b/a.yaml\n@@ -8,7 +8,7 @@\n     kind: Teapot\n     listKind: TeapotList\n     plural: teapots\n\
                  -  scope: Namespace\n+  scope: Namespaced\n   versions:\n     - name: v1\n       served: true\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (1, shown));
-    assert!(
-        ran.stderr.starts_with("would fix ./a.yaml:11:10: unsupported-scope: replace with `Namespaced`\n")
-    );
+    assert!(ran.stderr.starts_with(
+        "would fix ./a.yaml:11:10: unsupported-scope: Replace with `Namespaced` for `spec.scope`\n"
+    ));
     assert!(ran.stderr.contains("; would fix 1"), "{}", ran.stderr);
     assert_eq!(folder.read("a.yaml"), manifest("fixable.yaml"));
     let none = folder.run(&["check", "--fix", "--diff", "b.yaml"]);

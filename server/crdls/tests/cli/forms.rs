@@ -310,7 +310,7 @@ fn what_a_test_wants_refused_is_not_judged() {
     let ran = folder.run(&["check", "--output-format", "concise", "--min-severity", "error"]);
     assert!(ran.stdout.starts_with("./t/good.yaml:4:14: error[out-of-bounds]"), "{ran:?}");
     assert_eq!(ran.stdout.lines().count(), 1, "{ran:?}");
-    assert!(ran.stderr.contains("1 not judged: to be refused by a test (./t/bad.yaml)"), "{ran:?}");
+    assert!(ran.stderr.contains("1 not validated: to be rejected by a test (./t/bad.yaml)"), "{ran:?}");
 }
 
 #[test]

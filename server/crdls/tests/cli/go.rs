@@ -87,7 +87,7 @@ fn fixes_are_applied() {
     let folder = folder("go-fix", &[]);
     let ran = folder.run(&["check", "--fix"]);
     assert!(
-        ran.stderr.contains("fixed ./api/v1/types.go:15:6: unknown-marker: replace with"),
+        ran.stderr.contains("fixed ./api/v1/types.go:15:6: unknown-marker: Replace with"),
         "{}",
         ran.stderr
     );
@@ -114,7 +114,7 @@ fn rules_name_resources_of_the_workspace() {
         lines[0].contains("no CRD of `example.com` has the resource `oven`; did you mean `ovens`?"),
         "{found}"
     );
-    assert!(lines[1].contains("`ovens` has no subresource `status`"), "{found}");
+    assert!(lines[1].contains("`ovens/status` does not exist"), "{found}");
 }
 
 #[test]

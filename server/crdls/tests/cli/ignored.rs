@@ -26,7 +26,7 @@ fn a_comment_that_ignores_nothing_is_reported() {
     let unused = manifest("good.yaml").replace("  scope:", "  # crdls: ignore[duplicate-key]\n  scope:");
     let folder = Folder::new("ignored-unused", &[("a.yaml", &unused)]);
     let ran = folder.run(&["check", "--output-format=concise"]);
-    let expected = "./a.yaml:11:19: warning[unused-ignore]: `duplicate-key` is not reported on this line\n";
+    let expected = "./a.yaml:11:19: warning[unused-ignore]: unused ignore comment: `duplicate-key` is not reported here\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (0, expected));
     folder.write("crdls.toml", b"[severity]\nduplicate-key = \"off\"\nunused-ignore = \"error\"\n");
     assert_eq!(folder.run(&["check"]).code, 1);

@@ -69,7 +69,7 @@ fn effective_says_what_the_server_refuses() {
     let folder = Folder::new("effective-refused", &[("crd.yaml", &ovens()), ("oven.yaml", &oven("12"))]);
     let ran = folder.run(&["effective", "oven.yaml", "--crds", "crd.yaml"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("oven.yaml:6:9: the server refuses this"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("oven.yaml:6:9: the server rejects this"), "{}", ran.stderr);
     let ran =
         Folder::new("effective-unknown", &[("oven.yaml", &oven("12"))]).run(&["effective", "oven.yaml"]);
     assert_eq!(ran.code, 2);

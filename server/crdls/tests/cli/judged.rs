@@ -27,7 +27,7 @@ fn repository(test: &str) -> Folder {
 fn the_summary_says_what_was_judged() {
     let ran = repository("judged").run(&["check"]);
     let expected = format!(
-        "checked 5 files: nothing found\n1 CRD, 0 custom resources, 3 not judged: {NO_CRD} (./a.yaml and 1 more)\n"
+        "checked 5 files: nothing found\n1 CRD, 0 custom resources, 3 not validated: {NO_CRD} (./a.yaml and 1 more)\n"
     );
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr), (0, "", expected));
 }
@@ -37,7 +37,7 @@ fn formats_without_a_place_for_it_leave_it_to_the_terminal() {
     let folder = repository("judged-formats");
     for format in ["json", "github", "sarif"] {
         let ran = folder.run(&["check", "--output-format", format]);
-        assert!(ran.stderr.contains(&format!("3 not judged: {NO_CRD}")), "{format}: {ran:?}");
+        assert!(ran.stderr.contains(&format!("3 not validated: {NO_CRD}")), "{format}: {ran:?}");
     }
     let ran = folder.run(&["check", "crd.yaml", "--output-format", "json"]);
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("[]\n", ""));
@@ -48,7 +48,7 @@ fn an_unknown_kind_is_an_error_where_crds_are_required() {
     let folder = repository("require-crds");
     let ran = folder.run(&["check", "--require-crds", "--output-format", "concise"]);
     assert_eq!((ran.code, ran.stdout.lines().count()), (1, 3), "{ran:?}");
-    let first = "./a.yaml:2:7: error[unknown-kind]: no CRD is known for `Oven` of `example.com/v1`";
+    let first = "./a.yaml:2:7: error[unknown-kind]: no CRD defines `kind: Oven` of `example.com/v1`";
     assert!(ran.stdout.starts_with(first), "{}", ran.stdout);
     folder.write("crdls.toml", b"unknownKinds = \"error\"\n");
     let found = folder.findings(&["b.yaml"]);
@@ -78,7 +78,7 @@ fn that_nothing_was_judged_is_a_warning() {
         assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
         ran.stderr
     };
-    let nothing = "checked 1 file: nothing judged\nwarning: nothing was judged: ";
+    let nothing = "checked 1 file: nothing validated\nwarning: nothing was validated: ";
     assert_eq!(said(&["a.yaml"]), format!("{nothing}there is no CRD and no custom resource\n"));
     assert_eq!(said(&["b.yaml"]), format!("{nothing}{NO_CRD} (b.yaml)\n"));
 }
@@ -89,13 +89,12 @@ fn bytes_that_are_no_text_are_said() {
     folder.write("a.yaml", b"\xff\xc0\x80\x9b\xf5\n\xfe: \x81");
     folder.write("b.yaml", b"\x00\x01\x02\x00\x7f\x03");
     let ran = folder.run(&["check", "a.yaml", "b.yaml"]);
-    let expected =
-        "checked 2 files: nothing judged\nwarning: nothing was judged: not a text file (a.yaml and 1 more)\n";
+    let expected = "checked 2 files: nothing validated\nwarning: nothing was validated: not a text file (a.yaml and 1 more)\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
     let ran = folder.run(&["check"]);
     assert!(
         ran.stderr
-            .contains("1 CRD, 0 custom resources, 2 not judged: not a text file (./a.yaml and 1 more)\n"),
+            .contains("1 CRD, 0 custom resources, 2 not validated: not a text file (./a.yaml and 1 more)\n"),
         "{ran:?}"
     );
 }

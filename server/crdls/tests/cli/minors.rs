@@ -54,9 +54,9 @@ fn what_holds_on_some_minors_says_so() {
     assert_eq!(
         found,
         [
-            "error[cel-undeclared-reference]: `rule` of `spec`: `sort` is available in new rules from Kubernetes 1.35 on (Kubernetes 1.33 and 1.34)",
-            "error[cel-type]: `rule` of `spec`: `duration` does not take `int` (Kubernetes 1.37)",
-            "error[cel-undefined-field]: `rule` of `spec`: unknown field `colour`",
+            "error[cel-undeclared-reference]: rule on `spec`: `sort` is available in new rules from Kubernetes 1.35 on (Kubernetes 1.33 and 1.34)",
+            "error[cel-type]: rule on `spec`: `duration` does not take `int` (Kubernetes 1.37)",
+            "error[cel-undefined-field]: rule on `spec`: unknown field `colour`",
         ]
     );
 }

@@ -77,7 +77,7 @@ fn a_reader_that_has_seen_enough() {
     let mut stderr = String::new();
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     assert!(matches!(child.wait().unwrap().code(), Some(0 | 1)));
-    assert_eq!(stderr, "warning: nothing was judged: there is no CRD and no custom resource\n");
+    assert_eq!(stderr, "warning: nothing was validated: there is no CRD and no custom resource\n");
 }
 
 #[test]

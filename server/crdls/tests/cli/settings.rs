@@ -25,8 +25,8 @@ fn what_is_unknown_is_a_warning() {
     let ran = folder.run(&["check"]);
     let expected = "warning: crdls.toml: there is no setting `colour`\n\
                     warning: crdls.toml: there is no code `no-such-code`\n\
-                    checked 1 file: nothing judged\n\
-                    warning: nothing was judged: there is no CRD and no custom resource\n";
+                    checked 1 file: nothing validated\n\
+                    warning: nothing was validated: there is no CRD and no custom resource\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
 }
 

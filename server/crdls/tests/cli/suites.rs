@@ -114,7 +114,7 @@ fn what_fails_is_shown_at_its_expectation() {
             "  suite.yaml:9:17: failed: onCreate \"Fills in the fuel\": the stored object is not as expected (compare)",
             "      expected:  spec.fuel: \"oil\"",
             "      actual:    spec.fuel: \"gas\"",
-            "  suite.yaml:18:22: failed: onCreate \"Limits the size\": the server refuses it with another error (create)",
+            "  suite.yaml:18:22: failed: onCreate \"Limits the size\": the server rejects it with another error (create)",
             "      expected:  nothing",
             "      actual:    spec.size: Invalid value: 10: spec.size in body should be less than or equal to 9",
         ]

@@ -23,7 +23,7 @@ fn a_template_is_one_hint() {
             "{ran:?}"
         );
         assert!(
-            ran.stderr.ends_with("1 CRD, 0 custom resources, 1 not judged: a template (./a.yaml)\n"),
+            ran.stderr.ends_with("1 CRD, 0 custom resources, 1 not validated: a template (./a.yaml)\n"),
             "{ran:?}"
         );
     }
@@ -109,5 +109,5 @@ fn a_template_of_an_unknown_kind_is_counted() {
     let folder = Folder::new("template-unknown", &[("a.yaml", text)]);
     let ran = folder.run(&["check", "--require-crds"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
-    assert!(ran.stderr.ends_with("nothing was judged: a template (./a.yaml)\n"), "{ran:?}");
+    assert!(ran.stderr.ends_with("nothing was validated: a template (./a.yaml)\n"), "{ran:?}");
 }

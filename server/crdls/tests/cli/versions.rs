@@ -182,7 +182,7 @@ fn a_field_that_is_lost_is_added_by_a_fix() {
     let found = folder.findings(&[]);
     let lost: Vec<_> = found.iter().filter(|found| found["code"] == "lossy-conversion").collect();
     assert_eq!(lost.len(), 1, "{found:?}");
-    let message = "`spec.chimney` of `v1` is not stored: the storage version `v1alpha1` does not define it";
+    let message = "`spec.chimney` (`v1`) is silently dropped when stored: storage version `v1alpha1` does not declare it";
     assert_eq!(lost[0]["message"], message);
     assert!(lost[0]["witness"]["object"].to_string().contains("chimney"), "{}", lost[0]);
     folder.run(&["check", "--fix", "--unsafe-fixes"]);

@@ -6,7 +6,7 @@ use crate::run::Folder;
 fn checked(folder: &Folder, args: &[&str]) -> String {
     let ran = folder.run(&[&["check"], args].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
-    let nothing = "warning: nothing was judged: there is no CRD and no custom resource\n";
+    let nothing = "warning: nothing was validated: there is no CRD and no custom resource\n";
     ran.stderr.strip_suffix(nothing).unwrap().to_owned()
 }
 
@@ -14,9 +14,9 @@ fn checked(folder: &Folder, args: &[&str]) -> String {
 fn manifests_by_their_extension() {
     let names = ["a.yaml", "b.yml", "c.json", "d.YAML", "deep/er/e.yaml", ".hidden/f.yaml", "g.txt", "yaml"];
     let folder = Folder::new("extensions", &names.map(|name| (name, "a: b\n")));
-    assert_eq!(checked(&folder, &[]), "checked 6 files: nothing judged\n");
-    assert_eq!(checked(&folder, &["."]), "checked 6 files: nothing judged\n");
-    assert_eq!(checked(&folder, &["deep", "g.txt"]), "checked 2 files: nothing judged\n");
+    assert_eq!(checked(&folder, &[]), "checked 6 files: nothing validated\n");
+    assert_eq!(checked(&folder, &["."]), "checked 6 files: nothing validated\n");
+    assert_eq!(checked(&folder, &["deep", "g.txt"]), "checked 2 files: nothing validated\n");
 }
 
 #[test]
@@ -25,15 +25,18 @@ fn what_git_ignores_is_not_checked_unless_it_is_named() {
     let folder = Folder::new("gitignore", &files.map(|name| (name, "a: b\n")));
     folder.write(".gitignore", b"vendor/\n");
     folder.write("sub/.gitignore", b"*.yaml\n");
-    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing judged\n");
-    assert_eq!(checked(&folder, &["sub/c.yaml"]), "checked 1 file: nothing judged\n");
-    assert_eq!(checked(&folder, &["vendor"]), "checked 1 file: nothing judged\n");
+    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing validated\n");
+    assert_eq!(checked(&folder, &["sub/c.yaml"]), "checked 1 file: nothing validated\n");
+    assert_eq!(checked(&folder, &["vendor"]), "checked 1 file: nothing validated\n");
 }
 
 #[test]
 fn a_file_is_checked_once() {
     let folder = Folder::new("once", &[("a/b.yaml", "a: b\n")]);
-    assert_eq!(checked(&folder, &["a", "a/b.yaml", "./a/b.yaml", "."]), "checked 1 file: nothing judged\n");
+    assert_eq!(
+        checked(&folder, &["a", "a/b.yaml", "./a/b.yaml", "."]),
+        "checked 1 file: nothing validated\n"
+    );
 }
 
 #[test]
@@ -43,13 +46,13 @@ fn a_link_and_what_it_leads_to_are_one() {
     std::os::unix::fs::symlink("b.yaml", folder.path("a.yaml")).unwrap();
     std::os::unix::fs::symlink("gone.yaml", folder.path("c.yaml")).unwrap();
     std::os::unix::fs::symlink(".", folder.path("d")).unwrap();
-    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing judged\n");
+    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing validated\n");
 }
 
 #[test]
 fn a_folder_without_manifests_is_told() {
     let folder = Folder::new("none", &[("a/b.txt", "")]);
-    let expected = "warning: no YAML or JSON file in a\nchecked 0 files: nothing judged\n";
+    let expected = "warning: no YAML or JSON file in a\nchecked 0 files: nothing validated\n";
     assert_eq!(checked(&folder, &["a"]), expected);
 }
 
@@ -72,13 +75,18 @@ fn names_are_as_given_and_in_order() {
 fn what_is_excluded_is_not_checked_even_if_it_is_named() {
     let names = ["a.yaml", "vendor/b.yaml", "deep/vendor/c.yaml", "deep/d.golden.yaml", "top/e.yaml"];
     let folder = Folder::new("exclude", &names.map(|name| (name, "a: b\n")));
-    let some =
-        |checked: &str, excluded: &str| format!("checked {checked}: nothing judged; {excluded} excluded\n");
+    let some = |checked: &str, excluded: &str| {
+        format!("checked {checked}: nothing validated; {excluded} excluded\n")
+    };
     assert_eq!(checked(&folder, &["--exclude", "vendor/"]), some("3 files", "2 files"));
     let two = ["--exclude=/top", "--exclude=*.golden.yaml", "a.yaml", "top", "deep/d.golden.yaml"];
     assert_eq!(checked(&folder, &two), some("1 file", "2 files"));
     folder.write("deep/crdls.toml", b"exclude = [\"*.golden.yaml\", \"top\"]\n");
-    assert_eq!(checked(&folder, &[]), "checked 5 files: nothing judged\n", "the settings of another folder");
+    assert_eq!(
+        checked(&folder, &[]),
+        "checked 5 files: nothing validated\n",
+        "the settings of another folder"
+    );
     let settings = ["--config=deep/crdls.toml"];
     assert_eq!(checked(&folder, &settings), some("4 files", "1 file"));
     let both = ["--config=deep/crdls.toml", "--exclude", "/a.yaml"];
@@ -100,6 +108,6 @@ fn ignore_files_are_as_gitignore() {
     let folder = Folder::new("ignore", &["a.yaml", "sub/b.yaml", "sub/c.yaml"].map(|name| (name, "a: b\n")));
     folder.write(".ignore", b"/a.yaml\n");
     folder.write("sub/.ignore", b"b.*\n");
-    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing judged\n");
-    assert_eq!(checked(&folder, &["a.yaml"]), "checked 1 file: nothing judged\n");
+    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing validated\n");
+    assert_eq!(checked(&folder, &["a.yaml"]), "checked 1 file: nothing validated\n");
 }

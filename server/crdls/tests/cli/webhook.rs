@@ -138,7 +138,7 @@ const BROKEN: [(&str, Answer, &str); 22] = [
                 *response = json!({"uid": response["uid"], "result": {"status": "Failure", "message": "no ovens today"}});
             })
         },
-        "the webhook reports that the conversion failed: no ovens today",
+        "`response.result.status` is `Failure`: no ovens today",
     ),
     (
         "no-status",
@@ -183,12 +183,12 @@ const BROKEN: [(&str, Answer, &str); 22] = [
                 object["metadata"].as_object_mut().unwrap().remove("labels");
             })
         },
-        "the converted object has lost all its labels",
+        "the converted object has no `labels`",
     ),
     (
         "unknown-field",
         |request, out| each(request, out, |object| object["spec"]["heat"] = json!(3)),
-        "`spec.heat` of the converted object is no field",
+        "`spec.heat` is not a field",
     ),
     (
         "forgets",

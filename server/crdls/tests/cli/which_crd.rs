@@ -238,7 +238,7 @@ fn another_copy_is_named_if_its_verdict_differs() {
     assert!(found("verdict-same", 8).is_empty());
     let differs = found("verdict-differs", 4);
     assert_eq!(differs.len(), 1, "{differs:?}");
-    let message = "another copy of the CRD `ovens.example.com` rejects the object: `releases/1.0/a.yaml`";
+    let message = "`kind: Oven` is also defined in `releases/1.0/a.yaml`, which rejects the object";
     assert_eq!(
         (differs[0]["message"].as_str(), differs[0]["file"].as_str()),
         (Some(message), Some("samples/a.yaml"))

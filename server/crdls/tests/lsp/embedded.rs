@@ -86,7 +86,7 @@ fn what_does_not_fit_is_a_warning_with_a_fix() {
     let actions = client.result("textDocument/codeAction", params);
     assert_eq!(
         (&actions[0]["title"], &actions[0]["edit"]["changes"][URI][0]["newText"]),
-        (&json!("write `3`"), &json!("3"))
+        (&json!("Write `3` for `spec.ovens[0].spec.size`"), &json!("3"))
     );
     assert_eq!(client.stop().code(), Some(0));
 }

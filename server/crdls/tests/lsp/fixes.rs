@@ -16,7 +16,7 @@ fn client() -> Client {
 fn actions(client: &mut Client, uri: &str, range: &Value) -> Vec<Value> {
     let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": [], "only": ["quickfix"]}});
     let found = client.result("textDocument/codeAction", params);
-    let ignores = |action: &Value| action["title"].as_str().is_some_and(|title| title.starts_with("ignore"));
+    let ignores = |action: &Value| action["title"].as_str().is_some_and(|title| title.starts_with("Ignore"));
     found.as_array().expect("a list").iter().filter(|action| !ignores(action)).cloned().collect()
 }
 
@@ -52,22 +52,22 @@ tags: [a, b, a]
 ";
     client.open(URI, 1, text);
     for (line, expected) in [
-        (2, vec!["replace with `my-space`"]),
-        (4, vec!["write `true`"]),
-        (5, vec!["write `\"8080\"`"]),
-        (6, vec!["replace with `48h`"]),
-        (7, vec!["replace with `fast`"]),
-        (8, vec!["wrap the value in a list"]),
-        (10, vec!["remove the duplicate item `a`"]),
+        (2, vec!["Replace with `my-space` for `metadata.namespace`"]),
+        (4, vec!["Write `true` for `open`"]),
+        (5, vec!["Write `\"8080\"` for `label`"]),
+        (6, vec!["Replace with `48h` for `window`"]),
+        (7, vec!["Replace with `fast` for `mode`"]),
+        (8, vec!["Wrap the value in a list in `doors`"]),
+        (10, vec!["Remove the duplicate item `a` from `tags[2]`"]),
     ] {
         assert_eq!(titles(&mut client, URI, line), expected, "line {line}");
     }
     client.change(URI, 2, Some([3, 6, 3, 10]), "big");
-    assert_eq!(titles(&mut client, URI, 3), ["replace with the default `3`"]);
+    assert_eq!(titles(&mut client, URI, 3), ["Replace with the default `3` for `size`"]);
     client.change(URI, 3, Some([1, 0, 2, 0]), "");
     assert_eq!(titles(&mut client, URI, 0), Vec::<String>::new(), "with a kind the server would find more");
     client.open("file:///w/b.yaml", 1, "apiVersion: example.org/v1\nmetadata: {name: a}\n");
-    assert_eq!(titles(&mut client, "file:///w/b.yaml", 0), ["add `kind: Widget`"]);
+    assert_eq!(titles(&mut client, "file:///w/b.yaml", 0), ["Add `kind: Widget`"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
@@ -91,7 +91,7 @@ fn the_bound_that_suffices_comes_first_and_once() {
     assert_eq!(costs.len(), 3, "{found}");
     let line = json!({"start": {"line": 21, "character": 0}, "end": {"line": 21, "character": 99}});
     let actions = actions(&mut client, URI, &line);
-    assert_eq!(actions[0]["title"], "set `maxItems: 344` for `sizes`");
+    assert_eq!(actions[0]["title"], "Set `maxItems: 344` for `sizes`");
     assert_eq!(actions[0]["diagnostics"].as_array().map(Vec::len), Some(2), "those of this line");
     let edit = &actions[0]["edit"]["changes"][URI][0];
     assert_eq!(edit["newText"], "344");

@@ -59,7 +59,7 @@ fn a_client_that_pulls_is_given_the_fix() {
     let at = json!({"line": 1, "character": 20});
     let params = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": found}});
     let actions = client.result("textDocument/codeAction", params);
-    assert_eq!(actions[0]["title"], "write `fieldValidation = \"strict\"`");
+    assert_eq!(actions[0]["title"], "Write `fieldValidation = \"strict\"`");
     assert_eq!(actions[0]["edit"]["changes"][uri][0]["newText"], "fieldValidation = \"strict\"");
     assert_eq!(actions[0]["diagnostics"], found);
     // Of another TOML file nothing is said.

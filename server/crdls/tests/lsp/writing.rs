@@ -180,7 +180,7 @@ fn a_manifest_in_braces_gets_quotes() {
     let action = &actions[0];
     assert_eq!(
         (&action["kind"], &action["title"]),
-        (&json!("refactor.rewrite"), &json!("quote keys and strings as in JSON"))
+        (&json!("refactor.rewrite"), &json!("Quote keys and strings as in JSON"))
     );
     let texts: Vec<_> = action["edit"]["changes"][uri]
         .as_array()

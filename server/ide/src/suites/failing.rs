@@ -52,7 +52,7 @@ pub fn failing_case(file: &File, case: &Case, results: &[(&CaseResult, Option<&s
     let (bad, crd) = results.iter().find(|(result, _)| result.outcome != Outcome::Passed)?;
     let word = if bad.outcome == Outcome::Failed { "fails" } else { "cannot run" };
     let by = crd.map(|crd| format!(" by `{crd}`")).unwrap_or_default();
-    let message = format!("this case {word}{by}: {}", reason(bad));
+    let message = format!("the case {word}{by}: {}", reason(bad));
     let mut finding = Finding::new(&FAILING_CASE, range(file, case, bad), &Path::EMPTY, message);
     let root = suite_root(file.text(), file.tree())?;
     let failing = results.iter().filter(|(result, _)| result.outcome != Outcome::Passed);

@@ -131,8 +131,8 @@ fn of_field(context: Context<'_>, field: &Field, found: &mut Vec<Finding>) {
         let is_plain = matches!(field.ty.kind, TypeKind::Name)
             && matches!(context.program.resolve(context.package, context.file, &field.ty), Named::Builtin(_));
         if !has_other && is_plain {
-            let message = format!("`+{}` without `{other}` refuses nothing", parsed.marker.name);
-            report(parsed, message, "It says whether the bound itself is refused.", found);
+            let message = format!("`+{}` without `{other}` rejects nothing", parsed.marker.name);
+            report(parsed, message, "It says whether the bound itself is rejected.", found);
         }
     }
 }
@@ -148,7 +148,7 @@ fn enum_of_list(context: Context<'_>, field: &Field, parsed: &Parsed, found: &mu
     let message =
         "`Enum` on a list is about the list as a whole, and no list is one of these values".to_owned();
     let mut one = finding(&MARKER_WITHOUT_EFFECT, parsed.name, message);
-    why(&mut one, "The API server refuses every list, since it compares the list itself with the values.");
+    why(&mut one, "The API server rejects every list, since it compares the list itself with the values.");
     help(&mut one, "The items have `items:Enum`, from v0.15.0 on.");
     let name = "kubebuilder:validation:items:Enum";
     if context.settings.version.reaches(15) {

@@ -36,7 +36,7 @@ fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
     if !["", "FieldsV1"].contains(&entry.fields_type()) {
         report
             .invalid(&EMBEDDED_RESOURCE, &path.child("fieldsType"), entry.fields_type(), "must be `FieldsV1`")
-            .message(format!("`fieldsType` must be \"FieldsV1\", got {}", in_backticks(entry.fields_type())))
+            .predicate(format!("must be \"FieldsV1\", got {}", in_backticks(entry.fields_type())))
             .help(REMOVE);
     }
     length(entry.manager(), MAX_MANAGER, &path.child("manager"), report);
@@ -48,7 +48,7 @@ fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
                 entry.manager(),
                 format!("invalid character U+{:04X} (at position {at})", u32::from(c)),
             )
-            .message(format!("`manager` has the character U+{:04X}, which is not printable", u32::from(c)))
+            .predicate(format!("has the character U+{:04X}, which is not printable", u32::from(c)))
             .help(REMOVE);
     }
     length(entry.subresource(), MAX_SUBRESOURCE, &path.child("subresource"), report);

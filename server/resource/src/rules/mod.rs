@@ -31,7 +31,7 @@ code!(
     "unchecked-rules",
     Information,
     server,
-    "validation rules are not checked until the other errors are fixed"
+    "validation rules are not evaluated until the other errors are fixed"
 );
 
 /// The object that another replaces.
@@ -86,7 +86,7 @@ fn unchecked(kind: &str, report: &mut Report) {
     report
         .add_at(&UNCHECKED_RULES, ErrorType::Invalid, nowhere, DETAIL)
         .bad("null")
-        .message(format!("the rules of `{kind}` are not checked until the other errors are fixed"));
+        .message(format!("CEL rules of `{kind}` were not evaluated because the object has other errors"));
 }
 
 /// Runs rules on a value, as a resource's root or another node's, and gives what is left of the budget:

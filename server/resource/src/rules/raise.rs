@@ -71,7 +71,7 @@ fn headline(target: &ErrorField, rule: ValidationRule<'_>, detail: &str) -> Stri
         return format!("{field} violates the rule {}", in_backticks(rule.rule().trim()));
     }
     let message = detail.trim_end_matches('.');
-    if target.path.is_empty() { message.to_owned() } else { format!("{field}: {message}") }
+    if target.path.is_empty() { format!("the object: {message}") } else { format!("{field}: {message}") }
 }
 
 /// A message expression that exceeds a budget, reported where the rule points.

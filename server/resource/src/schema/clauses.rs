@@ -3,6 +3,8 @@
 //! Mirrors `schemaPropsValidator` (schema_props.go): of alternatives that fail, what the one with the most
 //! right says is told too.
 
+use std::collections::BTreeSet;
+
 use super::fault::{Fault, Problem};
 use super::{Node, Outcome, Validator};
 use crdls_schema::Path;
@@ -44,17 +46,19 @@ impl<'m> Validator<'m> {
             }
             best = better(best, found);
         }
-        let mut outcome = Outcome::one(self.clause(Problem::AnyOf, path));
+        let nearest = best.as_ref().and_then(required);
+        let mut outcome = Outcome::one(self.clause(Problem::AnyOf { nearest }, path));
         best.into_iter().for_each(|best| outcome.merge(best));
         outcome
     }
 
     fn one_of(&mut self, value: &Json, schema: Schema<'m>, path: &Path<'_>) -> Outcome {
-        let (mut best, mut success, mut valid) = (None, None, 0);
+        let (mut best, mut success, mut valid, mut names) = (None, None, 0, Vec::new());
         for clause in schema.one_of() {
             let found = self.validate(value, Node::clause(clause), path);
             if found.is_valid() {
                 valid += 1;
+                names.push(name(clause));
                 best = None;
                 success = success.or(Some(found));
             } else if valid == 0 {
@@ -64,7 +68,10 @@ impl<'m> Validator<'m> {
         match success {
             Some(success) if valid == 1 => success,
             _ => {
-                let mut outcome = Outcome::one(self.clause(Problem::OneOf { valid }, path));
+                let names = names.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default();
+                let nearest = best.as_ref().and_then(required);
+                let names = if valid == 0 { nearest.into_iter().collect() } else { distinct(names) };
+                let mut outcome = Outcome::one(self.clause(Problem::OneOf { valid, names }, path));
                 best.into_iter().for_each(|best| outcome.merge(best));
                 outcome
             }
@@ -82,6 +89,30 @@ impl<'m> Validator<'m> {
             outcome.faults.push(self.clause(Problem::AllOf { none: valid == 0 }, path));
         }
         outcome
+    }
+}
+
+/// The name of an alternative for its author: the field that it requires, or its only property.
+fn name(clause: Schema<'_>) -> Option<String> {
+    let mut properties = clause.properties().map(|property| property.name);
+    let only = match (properties.next(), properties.next()) {
+        (only, None) => only,
+        _ => None,
+    };
+    clause.required().map(|(name, _)| name).next().or(only).map(str::to_owned)
+}
+
+/// The names, if no two are equal.
+fn distinct(names: Vec<String>) -> Vec<String> {
+    let all: BTreeSet<_> = names.iter().collect();
+    if all.len() == names.len() { names } else { Vec::new() }
+}
+
+/// The field that is missing for an alternative, if it is its only fault.
+fn required(failure: &Outcome) -> Option<String> {
+    match failure.faults.as_slice() {
+        [Fault { problem: Problem::Required { name, .. }, .. }] => Some(name.clone()),
+        _ => None,
     }
 }
 

@@ -88,9 +88,14 @@ pub(super) enum Problem {
     Unique {
         again: usize,
     },
-    AnyOf,
+    AnyOf {
+        /// The field that the alternative with the fewest faults requires.
+        nearest: Option<String>,
+    },
     OneOf {
         valid: usize,
+        /// A name for each alternative that matches; empty if a name is missing.
+        names: Vec<String>,
     },
     AllOf {
         none: bool,
@@ -110,7 +115,10 @@ impl Problem {
 
     /// Whether the server gives it no path but that of the whole value.
     pub(super) const fn is_of_the_whole(&self) -> bool {
-        matches!(self, Self::Range { .. } | Self::AnyOf | Self::OneOf { .. } | Self::AllOf { .. } | Self::Not)
+        matches!(
+            self,
+            Self::Range { .. } | Self::AnyOf { .. } | Self::OneOf { .. } | Self::AllOf { .. } | Self::Not
+        )
     }
 }
 

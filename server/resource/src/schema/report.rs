@@ -145,8 +145,8 @@ fn sentence(problem: &Problem, name: &str) -> String {
             format!("{name} in body should have {} {limit} properties", least(bound))
         }
         Problem::Unique { .. } => format!("{name} in body shouldn't contain duplicates"),
-        Problem::AnyOf => format!("{} must validate at least one schema (anyOf)", go_quote(name)),
-        Problem::OneOf { valid } => {
+        Problem::AnyOf { .. } => format!("{} must validate at least one schema (anyOf)", go_quote(name)),
+        Problem::OneOf { valid, .. } => {
             let found = match valid {
                 0 => "Found none valid".to_owned(),
                 valid => format!("Found {valid} valid alternatives"),
@@ -228,15 +228,22 @@ fn message(fault: &Fault) -> Message {
             "is not allowed: the schema has `additionalProperties: false`".to_owned(),
             Some("remove it".to_owned()),
         ),
-        Problem::AnyOf => (&ALTERNATIVES, "must match at least one schema in `anyOf`".to_owned(), None),
-        Problem::OneOf { valid: 0 } => (&ALTERNATIVES, "matches no schema of `oneOf`".to_owned(), None),
-        Problem::OneOf { valid } => (
+        Problem::AnyOf { nearest } => (
             &ALTERNATIVES,
-            format!("must match exactly one `oneOf` schema, but matches {valid}"),
-            Some("keep the fields of only one alternative".to_owned()),
+            format!("must match at least one `anyOf` schema{}", nearest_requires(nearest.as_deref())),
+            None,
         ),
-        Problem::AllOf { .. } => (&ALTERNATIVES, "does not match every schema of `allOf`".to_owned(), None),
-        Problem::Not => (&ALTERNATIVES, "matches the schema that `not` excludes".to_owned(), None),
+        Problem::OneOf { valid: 0, names } => (
+            &ALTERNATIVES,
+            format!(
+                "must match exactly one `oneOf` schema, but matches none{}",
+                nearest_requires(names.first().map(String::as_str))
+            ),
+            None,
+        ),
+        Problem::OneOf { valid, names } => of_several(*valid, names),
+        Problem::AllOf { .. } => (&ALTERNATIVES, "must match every `allOf` schema".to_owned(), None),
+        Problem::Not => (&ALTERNATIVES, "must not match the `not` schema".to_owned(), None),
         Problem::Unique { again } => (
             &DUPLICATE_ITEM,
             format!("must not have duplicates, but item {again} is a duplicate"),
@@ -245,6 +252,24 @@ fn message(fault: &Fault) -> Message {
         bound => of_bound(bound, &fault.got),
     };
     Message { code, headline: format!("{} {said}", fault.path.subject()), help }
+}
+
+/// The end of a headline on alternatives of which none matches.
+fn nearest_requires(name: Option<&str>) -> String {
+    name.map(|name| format!("; the nearest requires {}", in_backticks(name))).unwrap_or_default()
+}
+
+/// Several alternatives match, of which only one may.
+fn of_several(valid: usize, names: &[String]) -> Predicate {
+    let names: Vec<_> = names.iter().map(|name| in_backticks(name)).collect();
+    let listed = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+    let help = match names.split_last() {
+        Some((last, [one])) => format!("remove {one} or {last}"),
+        Some((last, others)) if !others.is_empty() => format!("keep one of {} and {last}", others.join(", ")),
+        _ => "keep the fields of only one alternative".to_owned(),
+    };
+    let headline = format!("must match exactly one `oneOf` schema, but matches {valid}{listed}");
+    (&ALTERNATIVES, headline, Some(help))
 }
 
 /// The code, what the headline says of the field, and what to do.

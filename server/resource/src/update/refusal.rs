@@ -214,7 +214,11 @@ pub(super) fn mismatch(new: &Resource, old: &Stored, crd: Crd<'_>) -> Option<Ref
     if differ(new.resource_version(), old.resource_version()) {
         let detail =
             "the object has been modified; please apply your changes to the latest version and try again";
-        let said = says("resourceVersion", new.resource_version(), old.resource_version());
+        let said = format!(
+            "`metadata.resourceVersion` is out of date: expected `{}`, got `{}`",
+            old.resource_version(),
+            new.resource_version()
+        );
         let help = "remove `resourceVersion:`, or apply the change to the object as it is stored now";
         return Some(Refusal::new(409, "resourceVersion", detail.to_owned(), said, help));
     }

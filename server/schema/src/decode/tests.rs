@@ -208,9 +208,9 @@ fn yaml_booleans_in_strings_are_explained() {
 #[test]
 fn near_and_known_names_are_hinted_at() {
     let message = |text| decoded(text).findings[0].message.clone();
-    assert_eq!(message("spec: {scop: Cluster}"), "unknown field `scop`; did you mean `scope`?");
+    assert_eq!(message("spec: {scop: Cluster}"), "unknown field `scop` in `spec`; did you mean `scope`?");
     let found = decoded("spec: {version: v1}");
-    assert_eq!(found.findings[0].message, "unknown field `version`");
+    assert_eq!(found.findings[0].message, "unknown field `version` in `spec`");
     assert!(matches!(found.findings[0].notes.as_slice(), [Note::Help(help)] if help.contains("versions")));
     let found = schema("spec: {type: object}");
     assert!(

@@ -37,7 +37,7 @@ impl UnknownField {
     ) -> Self {
         let key = member.key.range();
         let detail = format!("unknown field {}", go_quote(&path.dotted(base)));
-        let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message(member, suggestion));
+        let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message(member, suggestion, path));
         let safe = suggestion.filter(|suggestion| suggestion.safe);
         finding.fixes.extend(safe.map(|suggestion| Fix::respell(key, member.key.source(), suggestion.name)));
         finding.notes.extend(messages::about_unknown(member, ty));
@@ -45,14 +45,14 @@ impl UnknownField {
     }
 }
 
-fn message(member: &Member<'_>, suggestion: Option<FieldSuggestion>) -> String {
-    let name = &*member.name;
+fn message(member: &Member<'_>, suggestion: Option<FieldSuggestion>, path: &Path<'_>) -> String {
+    let (name, within) = (&*member.name, path.manifest().in_parent());
     if messages::is_read_otherwise(member) {
-        return format!("unknown field `{}`, which kubectl reads as `{name}`", member.key.source());
+        return format!("unknown field `{}`{within}, which kubectl reads as `{name}`", member.key.source());
     }
     match suggestion {
-        Some(near) => format!("unknown field `{name}`; did you mean `{}`?", near.name),
-        None => format!("unknown field `{name}`"),
+        Some(near) => format!("unknown field `{name}`{within}; did you mean `{}`?", near.name),
+        None => format!("unknown field `{name}`{within}"),
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod update;
 
 use crate::Path;
 use crate::model::Metadata;
+use crate::name_problem;
 use crate::report::Report;
 use crate::{ErrorType, code, in_backticks};
 use crdls_values::dns;
@@ -73,20 +74,39 @@ pub fn path_segment(text: &str, whole: bool) -> Vec<String> {
     parts.map(|part| format!("may not contain '{part}'")).collect()
 }
 
+/// The end of a headline on a key of a map in metadata.
+fn invalid_key(of: &str, key: &str) -> String {
+    format!("has the invalid {of} key {}: it {}", in_backticks(key), name_problem::key(key))
+}
+
+/// The end of a headline on a qualified name, after the field.
+fn wrong_key(name: &str) -> String {
+    format!("{}, got {}", name_problem::key(name), in_backticks(name))
+}
+
 fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     for (entry, value) in metadata.labels() {
         let place = path.key(&entry.name);
         for words in dns::qualified_name(&entry.name) {
             report
                 .invalid(&INVALID_LABEL, path, &entry.name, words)
-                .message(format!("{} is not a valid label key", in_backticks(&entry.name)))
+                .message(format!("{} {}", path.subject(), invalid_key("label", &entry.name)))
                 .help(KEY_HELP)
                 .mark_key(&place);
         }
         for words in dns::label_value(value) {
             report
                 .invalid(&INVALID_LABEL, path, value, words)
-                .message(format!("the label `{}` has an invalid value: {}", entry.name, in_backticks(value)))
+                .message(format!(
+                    "{} must have {}, got {}",
+                    place.subject(),
+                    match value.len() {
+                        ..=63 =>
+                            "only letters, digits, `-`, `_` and `.`, with a letter or digit at both ends",
+                        _ => "at most 63 characters",
+                    },
+                    in_backticks(value)
+                ))
                 .why("labels are for selecting objects; store longer texts as annotations")
                 .help(LABEL_HELP)
                 .mark(&place);
@@ -101,7 +121,7 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in dns::qualified_name(&go::lower(&entry.name)) {
             report
                 .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
-                .message(format!("{} is not a valid annotation key", in_backticks(&entry.name)))
+                .message(format!("{} {}", path.subject(), invalid_key("annotation", &entry.name)))
                 .help(KEY_HELP)
                 .mark_key(&path.key(&entry.name));
         }
@@ -114,7 +134,7 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 path,
                 format!("may not be more than {MAX_ANNOTATIONS} bytes"),
             )
-            .message(format!("`annotations` must have at most {MAX_ANNOTATIONS} bytes, got {size}"))
+            .predicate(format!("must have at most {MAX_ANNOTATIONS} bytes, got {size}"))
             .why("client-side `kubectl apply` stores the whole object in an annotation")
             .help("remove the largest annotation, or use `kubectl apply --server-side`");
     }
@@ -127,7 +147,7 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in dns::qualified_name(finalizer) {
             report
                 .invalid(&INVALID_FINALIZER, path, finalizer, words)
-                .message(format!("{} is not a valid finalizer", in_backticks(finalizer)))
+                .message(format!("{} {}", path.index(i).subject(), wrong_key(finalizer)))
                 .help(KEY_HELP)
                 .mark(&path.index(i));
         }
@@ -137,7 +157,7 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         let detail = format!("finalizer {ORPHAN} and {FOREGROUND} cannot be both set");
         report
             .add(&INVALID_FINALIZER, ErrorType::Invalid, path, detail)
-            .message(format!("`{FOREGROUND}` conflicts with `{ORPHAN}`"))
+            .predicate(format!("cannot have both `{FOREGROUND}` and `{ORPHAN}`"))
             .why("one keeps the dependents of the object, the other deletes them first")
             .help("remove one of the two finalizers")
             .mark(&path.index(foreground))

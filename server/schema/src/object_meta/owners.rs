@@ -54,7 +54,11 @@ fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report
         report
             .add_at(&INVALID_OWNER, ErrorType::Invalid, at, words)
             .bad(go_quote(owner.api_version()))
-            .message(format!("{} is not an API version", in_backticks(owner.api_version())))
+            .message(format!(
+                "{} must be `GROUP/VERSION` or `VERSION`, got {}",
+                path.child("apiVersion").subject(),
+                in_backticks(owner.api_version())
+            ))
             .help("write the `apiVersion` of the owner, such as `apps/v1`");
     }
     for (_, name) in required.into_iter().filter(|(text, _)| text.is_empty()) {

@@ -101,7 +101,7 @@ impl Tally {
         match (goal, self.reached, &self.blocked) {
             (_, _, Some(blocked)) => {
                 let other = said(Some(&blocked.other));
-                format!("of {tried} objects those that show it are refused for more: {other}")
+                format!("of {tried} objects those that show it are rejected for more: {other}")
             }
             (_, 0, None) => format!("none of {tried} objects reaches it: {}", said(self.refused.as_ref())),
             (Goal::Hold, _, None) => format!("it fails for each of {tried} objects"),

@@ -190,7 +190,7 @@ fn rustfmt(root: &Path, code: &str) -> Result<String, String> {
     child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(code.as_bytes())).map_err(failed)?;
     let output = child.wait_with_output().map_err(failed)?;
     if !output.status.success() {
-        return Err("rustfmt refuses the generated code".to_owned());
+        return Err("rustfmt rejects the generated code".to_owned());
     }
     String::from_utf8(output.stdout).map_err(|e| format!("rustfmt: {e}"))
 }

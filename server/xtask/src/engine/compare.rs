@@ -33,6 +33,6 @@ pub(super) fn run(paths: &[PathBuf], sides: &Sides) -> ExitCode {
             different += usize::from(!lines.is_empty());
         }
     }
-    println!("{} files, {documents} objects, {refused} refused, {different} differ", files.len());
+    println!("{} files, {documents} objects, {refused} rejected, {different} differ", files.len());
     status(different == 0)
 }

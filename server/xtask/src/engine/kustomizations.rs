@@ -122,7 +122,7 @@ impl Counts {
         let all = self.equal + self.both_refuse + self.differing.len() + not_evaluated;
         let evaluated = (all - not_evaluated) as f64 * 100.0 / (all.max(1)) as f64;
         format!(
-            "{all} kustomizations with CRDs or custom resources, {} equal, {} refused by both, {} differing, {not_evaluated} not evaluated ({evaluated:.1} % evaluated, {} of them without some entries); {} others",
+            "{all} kustomizations with CRDs or custom resources, {} equal, {} rejected by both, {} differing, {not_evaluated} not evaluated ({evaluated:.1} % evaluated, {} of them without some entries); {} others",
             self.equal,
             self.both_refuse,
             self.differing.len(),

@@ -63,7 +63,7 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
         EngineCommand::GoFindings { paths } => {
             go_findings::run(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
-        EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
+        EngineCommand::Messages { quiet } => messages::run(quiet).map(|()| ExitCode::SUCCESS),
         EngineCommand::Bench(of) => bench::run(root, of).map(|()| ExitCode::SUCCESS),
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn run(root: &Path, programs: Programs<'_>, places: &[PathBuf]) -> Re
 }
 
 const HEADS: [&str; 7] =
-    ["files", "judged", "not judged", "errors", "confirmed", "after others", "not confirmed"];
+    ["files", "validated", "not validated", "errors", "confirmed", "after others", "not confirmed"];
 
 fn check(programs: Programs<'_>, folder: &Path) -> Result<Row, String> {
     let Programs { crdls, oracle, .. } = programs;
@@ -105,7 +105,7 @@ fn name(folder: &Path) -> String {
 }
 
 impl Row {
-    /// Reads `checked 3 files: …` and `1 CRD, 2 custom resources, 4 not judged: …`.
+    /// Reads `checked 3 files: …` and `1 CRD, 2 custom resources, 4 not validated: …`.
     fn read_summary(&mut self, summary: &str) {
         let number = |text: &str| text.trim().split(' ').next().and_then(|number| number.parse().ok());
         for line in summary.lines() {
@@ -117,7 +117,7 @@ impl Row {
                 let ends = |ending: &str| part.trim_end_matches('s').ends_with(ending);
                 match number(part) {
                     Some(number) if ends(" CRD") || ends(" custom resource") => self.judged += number,
-                    Some(number) if ends(" not judged") => self.not_judged += number,
+                    Some(number) if ends(" not validated") => self.not_judged += number,
                     _ => {}
                 }
             }
@@ -160,7 +160,7 @@ mod tests {
     fn the_summary_is_read() {
         let mut row = Row::default();
         row.read_summary(
-            "checked 1 file: 1 error\n1 CRD, 20 custom resources, 3 not judged: no CRD for 2 CRDs\n",
+            "checked 1 file: 1 error\n1 CRD, 20 custom resources, 3 not validated: no CRD for 2 CRDs\n",
         );
         assert_eq!((row.files, row.judged, row.not_judged), (1, 21, 3));
     }

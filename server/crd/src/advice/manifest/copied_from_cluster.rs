@@ -47,7 +47,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let names: Vec<_> = leftovers.iter().map(|leftover| format!("`{}`", leftover.path)).collect();
     let message = format!("the manifest was copied from a cluster: it has {}", names.join(", "));
     let mut finding = Finding::new(&COPIED_FROM_CLUSTER, first.span.key, first.path.clone(), message)
-        .why("the server sets these fields, and refuses a manifest with another `resourceVersion` or `uid`")
+        .why("the server sets these fields, and rejects a manifest with another `resourceVersion` or `uid`")
         .help("remove these fields");
     for other in leftovers.iter().filter(|other| other.span != first.span) {
         finding = finding.related(other.span.key, "also set by the API server");

@@ -29,10 +29,10 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
             let keywords: Vec<_> =
                 result.keywords.iter().map(|field| format!("`{}`", field.name())).collect();
             let why = match keywords.is_empty() {
-                true => "the condition never holds, so the server refuses every object".to_owned(),
+                true => "the condition never holds, so the server rejects every object".to_owned(),
                 false => {
                     format!(
-                        "the condition contradicts {}, so the server refuses every object",
+                        "the condition contradicts {}, so the server rejects every object",
                         keywords.join(" and ")
                     )
                 }

@@ -26,7 +26,7 @@ code!(
     "rule-blocks-updates",
     Information,
     advice,
-    "a rule at the root refuses every update of a stored object that fails it"
+    "a rule at the root rejects every update of a stored object that fails it"
 );
 
 pub(super) fn check<'m>(
@@ -124,7 +124,7 @@ fn finding(at: &RulePosition<'_, '_>, read: &FieldRead, witness: &Witness) -> Fi
         &RULE_BLOCKS_UPDATES,
         range,
         &path,
-        format!("{} refuses every update of a stored object that fails it", path.subject()),
+        format!("{} rejects every update of a stored object that fails it", path.subject()),
     )
     .why(format!(
         "a stored object like `{}`, created before the rule was added, can no longer be updated: neither its `status` nor its finalizers can change",

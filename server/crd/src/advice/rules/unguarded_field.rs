@@ -168,31 +168,31 @@ fn said(hazard: &Hazard<'_>, part: &str) -> (String, String) {
     match hazard.kind {
         HazardKind::Field => (
             format!("`{part}` is optional, and the rule fails to evaluate without it"),
-            format!("guard it with `has({part})`, make the field required, or add a default"),
+            format!("guard it with `has({part})`, add it to `required`, or add a `default`"),
         ),
         HazardKind::Entry if operand.1.is_empty() => (
             format!("`{part}` may be missing, and the rule fails to evaluate without it"),
-            format!("ask for it first, with `has({part})`"),
+            format!("guard it with `has({part})`"),
         ),
         HazardKind::Entry => (
             format!("`{part}` may be missing, and the rule fails to evaluate without it"),
-            format!("ask for it first, with `{} in {}`", operand.1, operand.0),
+            format!("guard it with `{} in {}`", operand.1, operand.0),
         ),
         HazardKind::Item => (
             format!("`{part}` may be missing, and the rule fails to evaluate without it"),
-            format!("compare `size({})` first", operand.0),
+            format!("guard it with `size({})`", operand.0),
         ),
         HazardKind::Division => (
             format!("`{part}` divides by zero for some objects, and the rule fails to evaluate"),
             "compare the divisor with 0 first, or give it a `minimum`".to_owned(),
         ),
         HazardKind::Call => (
-            format!("`{part}` fails for some values that the schema accepts"),
+            format!("`{part}` can fail to evaluate: the schema also accepts other values"),
             "check the value first, or restrict it by the schema".to_owned(),
         ),
         HazardKind::Null => (
             format!("`{part}` can be null, and the rule fails to evaluate then"),
-            format!("ask for it first, with `has({part})`, or remove `nullable`"),
+            format!("guard it with `has({part})`, or remove `nullable`"),
         ),
         HazardKind::Union => (
             format!("`{part}` can be an integer or a string, and the rule fails to evaluate for one of them"),

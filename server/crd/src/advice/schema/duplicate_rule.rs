@@ -28,7 +28,7 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, _: &Input<'_>, found: &mut V
         let message = format!("{} is the same as that of an earlier validation", path.subject());
         found.push(
             Finding::new(&DUPLICATE_RULE, range, &path, message)
-                .why("the validations of a schema are a map by `rule`: server-side apply refuses a CRD that has one twice")
+                .why("the validations of a schema are a map by `rule`: server-side apply rejects a CRD that has one twice")
                 .help("remove one of the two, or join their messages")
                 .related(before, "the same rule is here"),
         );

@@ -61,7 +61,7 @@ fn finding(
     let message = format!("{} is {low}, {words} `{upper}: {high}`", path.subject());
     Some(
         Finding::new(&IMPOSSIBLE_BOUNDS, at, &path, message)
-            .why("no value meets both, so the server refuses every object that sets the field")
+            .why("no value meets both, so the server rejects every object that sets the field")
             .help("swap the bounds, or correct one of them")
             .related(other, "the upper bound is here"),
     )

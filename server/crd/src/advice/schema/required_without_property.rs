@@ -35,11 +35,14 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
             continue;
         }
         let required = place.path.child("required");
-        let message = format!("`{name}` is required, but not a property of {}", place.path.subject());
+        let near = nearest(name, schema.properties().map(|property| property.name));
+        let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let message =
+            format!("`{name}` is required, but not a property of {}{meant}", place.path.described());
         let mut finding = Finding::new(&REQUIRED_WITHOUT_PROPERTY, range, &required.index(i), message)
-            .why("the server prunes unknown fields, and then refuses every object because the field is missing")
+            .why("the server prunes unknown fields, and then rejects every object because the field is missing")
             .help(format!("add `{name}` to `properties`, or remove it from `required`"));
-        if let Some(near) = nearest(name, schema.properties().map(|property| property.name)) {
+        if let Some(near) = near {
             let edits = vec![Edit { range, new_text: near.to_owned() }];
             finding = finding.fix(Fix { title: format!("replace with `{near}`"), safe: false, edits });
         }

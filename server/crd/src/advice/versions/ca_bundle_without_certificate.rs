@@ -16,7 +16,7 @@ code!(
     "ca-bundle-without-certificate",
     Warning,
     advice,
-    "`caBundle` has no certificate, so the server refuses later updates"
+    "`caBundle` has no certificate, so the server rejects later updates"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
@@ -44,11 +44,11 @@ fn find_one(input: &Input<'_>) -> Option<Finding> {
         )
     };
     let path = FieldPath::of_names(&["spec", "conversion", "webhook", "clientConfig", "caBundle"]);
-    let message = format!("{} {predicate}: the server refuses it on updates", path.subject());
+    let message = format!("{} {predicate}: the server rejects it on updates", path.subject());
     Some(
         Finding::new(&CA_BUNDLE_WITHOUT_CERTIFICATE, config.span(Field::CaBundle)?.value, path, message)
             .why(format!(
-                "the server creates the CRD, but does not establish it, and once a valid certificate is injected, it refuses each update with this value: {detail}"
+                "the server creates the CRD, but does not establish it, and once a valid certificate is injected, it rejects each update with this value: {detail}"
             ))
             .help(help),
     )

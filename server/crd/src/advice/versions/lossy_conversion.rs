@@ -85,16 +85,18 @@ impl Lost<'_> {
         let object = self.first.object.to_json();
         let (message, why, witness) = if self.from.storage() {
             (
-                format!("{what} {is} lost when an object is written as `{to}`, which does not define {them}"),
-                "with strategy `None`, the API server changes only `apiVersion` and prunes: reading an object in another version drops this field, and the next write (even of `status`) removes it from storage",
+                format!(
+                    "{what} {is} silently dropped when an object is written as `{to}`, which does not declare {them}"
+                ),
+                "`strategy: None` converts by changing `apiVersion` and pruning: reading an object in another version drops this field, and the next write (even of `status`) removes it from storage",
                 WitnessObject { object: self.first.read.to_json(), old: Some(object) },
             )
         } else {
             (
                 format!(
-                    "{what} of `{from}` {is} not stored: the storage version `{to}` does not define {them}"
+                    "{what} (`{from}`) {is} silently dropped when stored: storage version `{to}` does not declare {them}"
                 ),
-                "the strategy `None` only changes `apiVersion`: the server silently drops the fields that the schema of the storage version does not define",
+                "`strategy: None` converts by changing `apiVersion` and pruning",
                 WitnessObject { object, old: None },
             )
         };
@@ -104,12 +106,12 @@ impl Lost<'_> {
             .help(format!("add {fields} to `{to}`, or convert with a webhook"))
             .shown_by(witness);
         if let Some(span) = self.to.span(Field::Name) {
-            finding = finding.related(span.value, format!("`{to}` does not define {them}"));
+            finding = finding.related(span.value, format!("`{to}` does not declare {them}"));
         }
         let mut others: Vec<_> = self.others.iter().collect();
         others.sort_by_key(|loss| loss.field.key.start);
         others.into_iter().take(MOST_LINKED).fold(finding, |finding, loss| {
-            finding.related(loss.field.key, format!("{} too", described(&loss.field)))
+            finding.related(loss.field.key, format!("also {}", described(&loss.field)))
         })
     }
 }

@@ -24,11 +24,12 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, cost: u64, report: &mut R
     let words = excess_words("estimated rule cost", cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("rule");
     let raised = report.forbidden(&CEL_COST, &path, words);
-    raised.predicate(above(cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
+    raised.mark_value(&path);
     let costed = rule.costed(good);
     let found = costed.as_ref().map(CostedRule::drivers).unwrap_or_default();
     let undeclared = costed.and_then(|costed| costed.undeclared_name());
-    drivers::explain(raised, &found, undeclared.as_ref(), explained(good.cost, rule), rule.root);
+    let why = format!("{}; {}", estimate(cost, crdls_rules::RULE_LIMIT), explained(good.cost, rule));
+    drivers::explain(raised, &found, undeclared.as_ref(), why, rule.root);
 }
 
 /// A message expression above the limit.
@@ -36,9 +37,10 @@ pub(super) fn message(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let words = excess_words("estimated messageExpression cost", good.cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("messageExpression");
     let raised = report.forbidden(&CEL_COST, &path, words);
-    raised.predicate(above(good.cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
+    raised.mark_value(&path);
     let found = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
-    drivers::explain(raised, &found, None, SUMMED.to_owned(), rule.root);
+    let why = format!("{}; {SUMMED}", estimate(good.cost, crdls_rules::RULE_LIMIT));
+    drivers::explain(raised, &found, None, why, rule.root);
 }
 
 /// All rules of a schema above the limit.
@@ -50,8 +52,8 @@ pub(super) fn total(
     report: &mut Report,
 ) {
     let Some(dearest) = total.excess() else { return };
+    let schema_name = path.subject();
     for (cost, place) in dearest {
-        let excess = figures::excess(total.cost, crdls_rules::SCHEMA_LIMIT);
         report
             .add_at(
                 &CEL_TOTAL_COST,
@@ -59,15 +61,11 @@ pub(super) fn total(
                 place.clone(),
                 "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
             )
-            .predicate(match *cost {
-                u64::MAX => format!("{excess} of all rules of the schema"),
-                cost => {
-                    format!(
-                        "costs {}, and the sum of all rules of the schema {excess}",
-                        figures::figure(cost)
-                    )
-                }
-            });
+            .predicate(format!(
+                "is {} of the total cost of {schema_name}, which exceeds the limit",
+                figures::part(*cost, total.cost)
+            ))
+            .why(estimate(total.cost, crdls_rules::SCHEMA_LIMIT));
     }
     let words = excess_words(
         "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
@@ -75,34 +73,38 @@ pub(super) fn total(
         crdls_rules::SCHEMA_LIMIT,
     );
     let raised = report.forbidden(&CEL_TOTAL_COST, path, words);
-    raised.message(format!(
-        "the sum of all rules in {} {}",
-        path.subject(),
-        above(total.cost, crdls_rules::SCHEMA_LIMIT)
-    ));
-    drivers::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
+    raised.message(match dearest.first() {
+        Some((cost, place)) => format!(
+            "rules of {schema_name} exceed the total cost limit; {} is {} of it",
+            place.path.subject(),
+            figures::part(*cost, total.cost)
+        ),
+        None => format!("rules of {schema_name} exceed the total cost limit, each with a small part of it"),
+    });
+    let why = estimate(total.cost, crdls_rules::SCHEMA_LIMIT);
+    drivers::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), why, path);
 }
 
 const SUMMED: &str = "the server adds up the maximum cost of each part";
 
 fn explained(per_call: u64, rule: &PlacedRule<'_>) -> String {
     let evaluations = rule.node.evaluations(rule.terms.declaration);
-    let each = figures::figure(per_call);
+    let each = figures::magnitude(per_call);
     match evaluations {
         1 => SUMMED.to_owned(),
         u64::MAX => format!("one evaluation may cost {each}, and the number of evaluations overflows"),
         _ => format!(
             "one evaluation may cost {each}, and one object may need {} evaluations",
-            figures::figure(evaluations)
+            figures::magnitude(evaluations)
         ),
     }
 }
 
-/// A text that compares a cost with its limit.
-fn above(cost: u64, limit: u64) -> String {
-    let (excess, budget) = (figures::excess(cost, limit), figures::figure(limit));
+/// A note with a cost and its limit.
+fn estimate(cost: u64, limit: u64) -> String {
+    let limit = figures::figure(limit);
     match cost {
-        u64::MAX => format!("{excess} of {budget}"),
-        cost => format!("{excess}: estimated cost {}, limit {budget}", figures::figure(cost)),
+        u64::MAX => format!("the estimated cost overflows (limit {limit})"),
+        cost => format!("estimated cost is {} (limit {limit})", figures::magnitude(cost)),
     }
 }

@@ -9,7 +9,8 @@ use crdls_schema::report::FieldError;
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;
 
-/// Explains what drives the cost of a rule or message above its limit, after `why`.
+/// Explains what drives the cost of a rule or message above its limit, after `why`; the first driver is the headline's
+/// cause.
 pub(super) fn explain(
     raised: &mut FieldError,
     drivers: &[Driver<'_>],
@@ -17,10 +18,15 @@ pub(super) fn explain(
     why: String,
     root: &Path<'_>,
 ) {
-    let mut why = match drivers.first() {
-        Some(first) => format!("{why}; most of the cost comes from {}", described(first)),
-        None => why,
-    };
+    let mut why = why;
+    raised.predicate(match (drivers.first(), undeclared) {
+        (Some(first), _) if first.written.is_none() => format!("has unbounded cost: {}", cause(first)),
+        (Some(first), _) => format!("exceeds the cost limit: {}", cause(first)),
+        (None, Some(name)) => {
+            format!("has unbounded cost: `{}` has no `maxLength`", name.shown(name.name))
+        }
+        (None, None) => "exceeds the cost limit: the expression alone is too expensive".to_owned(),
+    });
     if let Some(name) = undeclared {
         let name = name.shown(name.name);
         let since = Difference::BoundsResourceNames.since();
@@ -33,7 +39,7 @@ pub(super) fn explain(
 }
 
 /// The same of a schema whose rules are above the limit together.
-pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], root: &Path<'_>) {
+pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
     let ways = alone(drivers);
     match ways.is_empty() {
         true => raised.help(
@@ -41,9 +47,10 @@ pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], roo
         ),
         false => raised.help(ways.join(", or ")),
     };
-    if let Some(first) = drivers.first() {
-        raised.why(format!("most of the cost comes from {}", described(first)));
-    }
+    raised.why(match drivers.first() {
+        Some(first) => format!("{why}; most of the cost comes from {}", described(first)),
+        None => why,
+    });
     for driver in drivers.iter().take(SHOWN) {
         related(raised, driver, root);
     }
@@ -128,13 +135,18 @@ fn place(driver: &Driver<'_>) -> String {
     if shown.is_empty() { "self".to_owned() } else { shown }
 }
 
-fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
+/// The bound that a driver has or lacks, as a sentence.
+fn cause(driver: &Driver<'_>) -> String {
     let (place, keyword) = (place(driver), driver.bound.keyword());
-    let said = match (driver.written, driver.uncounted()) {
+    match (driver.written, driver.uncounted()) {
         (Some(bound), _) => format!("`{place}` has `{keyword}: {bound}`"),
         (None, None) => format!("`{place}` has no `{keyword}`"),
         (None, Some(clause)) => format!("`{place}` has no `{keyword}` outside of `{clause}`"),
-    };
+    }
+}
+
+fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
+    let said = cause(driver);
     along(root, &driver.route.steps, &mut |path| {
         raised.related(path, said.as_str());
     });

@@ -1,5 +1,7 @@
 //! What a finding on an expression says, before it has a place.
 
+use crdls_text::TextRange;
+
 /// The sentences of a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
@@ -7,11 +9,13 @@ pub(super) struct Explanation {
     pub(super) message: String,
     pub(super) why: Option<String>,
     pub(super) help: Option<String>,
+    /// Parts of the expression, each with a label.
+    pub(super) labels: Vec<(TextRange, String)>,
 }
 
 impl Explanation {
     pub(super) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), why: None, help: None }
+        Self { message: message.into(), why: None, help: None, labels: Vec::new() }
     }
 
     pub(super) fn help(self, help: impl Into<String>) -> Self {

@@ -102,6 +102,9 @@ const MOST: usize = 10;
 fn put(raised: &mut FieldError, range: TextRange, said: Explanation) {
     let field = raised.reported().subject();
     raised.inside(range).message(format!("{field}: {}", said.message));
+    for (range, label) in said.labels {
+        raised.also_inside(range, label);
+    }
     if let Some(why) = said.why {
         raised.why(why);
     }

@@ -27,9 +27,11 @@ pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
 pub(super) fn result(purpose: Purpose, found: &Type) -> Explanation {
     let found = readable(&found.to_string());
     match purpose {
-        Purpose::Rule | Purpose::Any => Explanation::new(format!("the result must be `bool`, got `{found}`"))
-            .help("compare the value, as in `self.replicas > 0` or `size(self.name) > 0`"),
-        Purpose::Message => Explanation::new(format!("the result must be `string`, got `{found}`"))
+        Purpose::Rule | Purpose::Any => {
+            Explanation::new(format!("mismatched types: expected `bool`, got `{found}`"))
+                .help("compare the value, as in `self.replicas > 0` or `size(self.name) > 0`")
+        }
+        Purpose::Message => Explanation::new(format!("mismatched types: expected `string`, got `{found}`"))
             .help("convert the value, as in `'must be at most ' + string(self.max)`"),
     }
 }
@@ -80,7 +82,13 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>, node: &Cel
         Kind::NoFields { found } => {
             Explanation::new(format!("`{}` has no fields", readable(&found.to_string())))
         }
-        Kind::NoMatchingOverload { function, target, args } => overload(function, target.as_ref(), args),
+        Kind::NoMatchingOverload { function, target, args, ranges } => {
+            let said = overload(function, target.as_ref(), args);
+            let labels = ranges.iter().zip(args).map(|(range, found)| (*range, shown(found)));
+            let is_operator = target.is_none() && args.len() == 2 && display_name(function).is_some();
+            let labels = if is_operator { labels.collect() } else { Vec::new() };
+            with_number(Explanation { labels, ..said }, function, args, ranges, text)
+        }
         Kind::NotARange { found } => {
             Explanation::new(format!("`{}` is neither a list nor a map", readable(&found.to_string())))
         }
@@ -243,21 +251,54 @@ fn of_object(function: &str, args: &[Type]) -> Option<Explanation> {
     }
 }
 
+fn shown(found: &Type) -> String {
+    format!("`{}`", readable(&found.to_string()))
+}
+
+/// Adds the comparison with a number, if a number is compared with a literal string of one.
+fn with_number(
+    said: Explanation,
+    function: &str,
+    args: &[Type],
+    ranges: &[TextRange],
+    text: &str,
+) -> Explanation {
+    let Some(operator) = display_name(function).filter(|operator| COMPARISONS.contains(operator)) else {
+        return said;
+    };
+    let [first, second] = ranges else { return said };
+    let number = |range: &TextRange| {
+        let inner = range.of(text).trim_matches(['"', '\'']);
+        (range.len() as usize == inner.len() + 2 && inner.parse::<i64>().is_ok()).then_some(inner)
+    };
+    let (left, right) = match (args, number(first), number(second)) {
+        ([Type::Int, Type::String], _, Some(number)) => (first.of(text), number),
+        ([Type::String, Type::Int], Some(number), _) => (number, second.of(text)),
+        _ => return said,
+    };
+    said.help(format!("compare with a number: `{left} {operator} {right}`"))
+}
+
+/// Operators that compare their operands.
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+
 fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation {
     if let Some(said) = of_object(function, args) {
         return said;
     }
-    let shown = |t: &Type| format!("`{}`", readable(&t.to_string()));
     let all: Vec<_> = args.iter().map(shown).collect();
     match (display_name(function), target, all.as_slice()) {
         (Some(operator), None, [left, right]) => {
-            let said = Explanation::new(format!("cannot apply `{operator}` to {left} and {right}"));
+            let said = Explanation::new(match COMPARISONS.contains(&operator) {
+                true => format!("cannot compare {left} with {right} using `{operator}`"),
+                false => format!("cannot apply `{operator}` to {left} and {right}"),
+            });
             if matches!(args, [Type::Int, Type::Double] | [Type::Double, Type::Int]) {
                 return said.help("convert one side with `double(…)` or `int(…)`");
             }
             said
         }
-        (Some(operator), None, [one]) => Explanation::new(format!("`{operator}` does not take {one}")),
+        (Some(operator), None, [one]) => Explanation::new(format!("cannot apply `{operator}` to {one}")),
         (_, Some(target), []) => {
             Explanation::new(format!("`{function}` cannot be called on {}", shown(target)))
         }

@@ -134,7 +134,14 @@ pub(super) fn applied(text: &CheckedText, fixes: &[(&FileFinding, Fix)]) -> Opti
     let (new, applied) = crdls_ide::applied(text.source.file().text(), fixes.iter().map(|(_, fix)| fix))?;
     let line = |(found, fix): &(&FileFinding, Fix)| {
         let at = text.source.position(found.finding.range.start);
-        format!("{}:{}:{}: {}: {}", text.source.name, at.line, at.column, found.finding.code.name, fix.title)
+        format!(
+            "{}:{}:{}: {}: {}",
+            text.source.name,
+            at.line,
+            at.column,
+            found.finding.code.name,
+            found.finding.title_of(fix)
+        )
     };
     let applied = fixes.iter().zip(applied).filter(|(_, applied)| *applied);
     Some((new, applied.map(|(fix, _)| line(fix)).collect()))

@@ -40,15 +40,13 @@ use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
 /// The formats of reports.
-const FORMATS: [Format; 5] = [Format::Full, Format::Concise, Format::Json, Format::Sarif, Format::Github];
-
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
-    let format = match args.common.format_among("check", &FORMATS) {
+    let format = match args.common.format_of("check") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
@@ -298,7 +296,10 @@ fn report(
     outcome = outcome.max(if is_on_errors { print_to_errors(parts) } else { print(parts) });
     let for_people = matches!(common.output_format, Format::Full | Format::Concise);
     match for_people {
-        true => summary.lines("fixed").into_iter().for_each(say),
+        true => {
+            summary.lines("fixed").into_iter().for_each(say);
+            summary.explained().filter(|_| common.output_format == Format::Full).into_iter().for_each(say);
+        }
         // The output of the others has no place for it.
         false => summary.incomplete().into_iter().for_each(say),
     }

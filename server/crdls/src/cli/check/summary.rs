@@ -70,6 +70,11 @@ impl<'a> Summary<'a> {
         about_findings.into_iter().flatten().chain(self.created()).collect()
     }
 
+    /// How to read more about a finding; nothing without findings.
+    pub(super) fn explained(&self) -> Option<&'static str> {
+        self.findings().next().map(|_| "for more about a code, run `crdls explain CODE`")
+    }
+
     /// What was judged, where that is not all or not what was asked for.
     pub(super) fn incomplete(&self) -> Vec<String> {
         let judged = (self.judged_nothing() || !self.not_judged.is_empty()).then(|| self.judged());
@@ -82,7 +87,7 @@ impl<'a> Summary<'a> {
             format!("{file}: no old object for {name}; validating it as a creation")
         };
         let more = self.created.len().saturating_sub(MAX_CREATED);
-        let rest = (more > 0).then(|| format!("{} judged as created", count(more, "more object")));
+        let rest = (more > 0).then(|| format!("{} validated as created", count(more, "more object")));
         self.created.iter().take(MAX_CREATED).map(line).chain(rest)
     }
 
@@ -103,7 +108,7 @@ impl<'a> Summary<'a> {
         let parts: Vec<_> =
             numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
         let findings = match parts.is_empty() {
-            true if self.judged_nothing() => "nothing judged".to_owned(),
+            true if self.judged_nothing() => "nothing validated".to_owned(),
             true => "nothing found".to_owned(),
             false => parts.join(", "),
         };
@@ -132,15 +137,15 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// `42 CRDs, 30 custom resources, 6 not judged: no CRD for Foo.example.com (a.yaml and 3 more)`; a warning where
-    /// nothing was judged.
+    /// `42 CRDs, 30 custom resources, 6 not validated: no CRD for Foo.example.com (a.yaml and 3 more)`; a warning where
+    /// nothing was validated.
     fn judged(&self) -> String {
         let reasons = self.reasons();
         match (self.judged_nothing(), self.not_judged.values().map(Vec::len).sum::<usize>()) {
-            (true, 0) => "warning: nothing was judged: there is no CRD and no custom resource".to_owned(),
-            (true, _) => format!("warning: nothing was judged: {reasons}"),
+            (true, 0) => "warning: nothing was validated: there is no CRD and no custom resource".to_owned(),
+            (true, _) => format!("warning: nothing was validated: {reasons}"),
             (false, 0) => self.counted(),
-            (false, others) => format!("{}, {others} not judged: {reasons}", self.counted()),
+            (false, others) => format!("{}, {others} not validated: {reasons}", self.counted()),
         }
     }
 

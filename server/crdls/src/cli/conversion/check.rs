@@ -8,7 +8,7 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::report::{CheckedReview, FORMATS, print_findings};
+use super::report::{CheckedReview, print_findings};
 use crate::cli::args::{Common, ConversionCheckArgs};
 use crate::cli::crds;
 use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options};
@@ -21,7 +21,7 @@ use crate::threads::Threads;
 /// Does what `crdls conversion check` asks.
 pub(super) fn run(args: &ConversionCheckArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("conversion check", &FORMATS) {
+    let format = match args.common.format_of("conversion check") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };

@@ -12,8 +12,6 @@ use crate::cli::outcome::{Outcome, print};
 use crate::render::{CheckedSource, Source, Sources};
 
 /// The formats of reports.
-pub(super) const FORMATS: [Format; 4] = [Format::Full, Format::Concise, Format::Json, Format::Github];
-
 /// A review with what was found in it.
 pub(super) struct CheckedReview {
     pub(super) source: Source,

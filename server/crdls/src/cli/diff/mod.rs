@@ -18,13 +18,10 @@ use crate::threads::Threads;
 use side::{Side, add_go, choose};
 
 /// The formats of changes.
-const FORMATS: [Format; 6] =
-    [Format::Full, Format::Concise, Format::Json, Format::Sarif, Format::Github, Format::Markdown];
-
 /// Does what `crdls diff` asks.
 pub(crate) fn run(args: &DiffArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("diff", &FORMATS) {
+    let format = match args.common.format_of("diff") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };

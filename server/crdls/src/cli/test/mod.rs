@@ -31,12 +31,10 @@ use crate::render::{
 use crate::threads::Threads;
 use plan::{ExampleFile, Group, SuiteFile, example_suites};
 
-const FORMATS: [Format; 5] = [Format::Full, Format::Concise, Format::Json, Format::Github, Format::Junit];
-
 /// Does what `crdls test` asks.
 pub(crate) fn run(args: &TestArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("test", &FORMATS) {
+    let format = match args.common.format_of("test") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };

@@ -197,18 +197,18 @@ impl Plan<'_> {
     fn left_out(&self, step: &RemovalStep) -> Option<String> {
         if let Some(refused) = &step.left_out {
             let sentences = refused.sentences.join("; ");
-            return Some(format!("the server refuses step {}: {sentences}", refused.step + 1));
+            return Some(format!("the server rejects step {}: {sentences}", refused.step + 1));
         }
         let ((group, _), old) = (self.names(), self.version);
         match step.action {
             RemovalAction::Remove => None,
             RemovalAction::Rewrite => Some(format!(
-                "the server refuses nothing, and cannot read objects that are stored as {old}: request to convert CR from an invalid group/version: {group}/{old}"
+                "the server rejects nothing, and cannot read objects that are stored as {old}: request to convert CR from an invalid group/version: {group}/{old}"
             )),
             RemovalAction::Unserve => {
-                Some(format!("the server refuses nothing; clients of {old} fail only when it is removed"))
+                Some(format!("the server rejects nothing; clients of {old} fail only when it is removed"))
             }
-            RemovalAction::Store | RemovalAction::Forget => Some("the server refuses nothing".to_owned()),
+            RemovalAction::Store | RemovalAction::Forget => Some("the server rejects nothing".to_owned()),
         }
     }
 }

@@ -187,7 +187,7 @@ impl Differing<'_> {
             text += &format!(", {} ignored", left_out.len());
         }
         if !found.refused.is_empty() {
-            text += &format!(", {} refused", count(found.refused.len(), "object"));
+            text += &format!(", {} rejected", count(found.refused.len(), "object"));
         }
         let names = ["spec", "names", "kind"].map(PathStep::name);
         ShownNote { range: nearest(self.crd.new.root, &names), text }

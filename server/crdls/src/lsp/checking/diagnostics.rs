@@ -88,7 +88,7 @@ pub(super) fn severity(severity: Severity) -> DiagnosticSeverity {
 
 /// The message, the server's own sentence, and what to do.
 fn message(finding: &Finding) -> String {
-    let server = finding.server.iter().map(|server| format!("server: {}", server.sentence()));
+    let server = finding.server.iter().map(|server| format!("server: {}", server.shown()));
     let help = finding.notes.iter().filter_map(|note| match note {
         Note::Help(text) => Some(format!("help: {text}")),
         Note::Why(_) => None,

@@ -100,7 +100,7 @@ fn of_suite(into: &mut TestResults, snapshot: &Snapshot, ran: &RanSuite) {
     let refused = ran.runs.iter().filter_map(|run| Some((run, run.refusal.as_ref()?)));
     into.findings.extend(refused.map(|(run, why)| {
         found(general(
-            &format!("the server refuses the CRD in `{}`: {why}", file_name(&run.file)),
+            &format!("the server rejects the CRD in `{}`: {why}", file_name(&run.file)),
             suite.range,
         ))
     }));

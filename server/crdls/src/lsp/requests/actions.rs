@@ -3,7 +3,7 @@
 //! Must not know how a fix is found or proven.
 
 use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix};
-use crdls_schema::{Finding, Fix};
+use crdls_schema::{Finding, Fix, capitalized};
 use crdls_text::TextRange;
 use ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
@@ -53,7 +53,10 @@ pub(crate) fn of_settings(
     let offered = faults.flat_map(|fault| {
         let ours = setting_files::diagnostic(&positions, &fault);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix| action(snapshot, &positions, &fix, vec![shown.clone()], features).into();
+        let offer = |fix: Fix| {
+            let title = capitalized(&fix.title);
+            action(snapshot, &positions, (title, &fix), vec![shown.clone()], features).into()
+        };
         fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     offered.collect()
@@ -81,9 +84,9 @@ pub(crate) fn of_changes(
     for (found, fixes) in changes::fixes(snapshot, old, is_asked, findings) {
         let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        fixes.into_iter().for_each(|fix| offered.add(fix, &shown));
+        fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
     }
-    let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
+    let action = |offered: OfferedFix| offered.action(snapshot, &positions, features).into();
     offered.0.into_iter().map(action).collect()
 }
 
@@ -110,7 +113,10 @@ pub(crate) fn of_findings(
     let offered = here.flat_map(|(index, found)| {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix: &Fix| action(snapshot, &positions, fix, vec![shown.clone()], features).into();
+        let offer = |fix: &Fix| {
+            let title = found.finding.title_of(fix);
+            action(snapshot, &positions, (title, fix), vec![shown.clone()], features).into()
+        };
         found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     offered.collect()
@@ -145,25 +151,48 @@ fn quick_fixes(
     for ((index, found), fixes) in found.into_iter().zip(fixes) {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        fixes.into_iter().for_each(|fix| offered.add(fix, &shown));
+        fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
         let ignoring = ignoring(&snapshot.file, snapshot.context(), found);
-        ignoring.into_iter().for_each(|fix| ignored.add(fix, &shown));
+        ignoring.into_iter().for_each(|fix| ignored.add(fix, &found.finding, &shown));
     }
     // What fixes more comes first.
-    offered.0.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
-    let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
+    offered.0.sort_by_key(|OfferedFix { diagnostics, .. }| std::cmp::Reverse(diagnostics.len()));
+    let action = |offered: OfferedFix| offered.action(snapshot, &positions, features).into();
     offered.0.into_iter().chain(ignored.0).map(action).collect()
 }
 
 /// Fixes, each with the findings that it is for: of a rule, and of all rules together.
 #[derive(Default)]
-struct Offered(Vec<(Fix, Vec<Diagnostic>)>);
+struct Offered(Vec<OfferedFix>);
+
+/// A fix, its title for the first finding, and the diagnostics that it fixes.
+struct OfferedFix {
+    fix: Fix,
+    title: String,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl OfferedFix {
+    /// The action; one for several findings names no field.
+    fn action(
+        self,
+        snapshot: &Snapshot,
+        positions: &PositionConverter<'_>,
+        features: &ClientFeatures,
+    ) -> CodeAction {
+        let title = if self.diagnostics.len() > 1 { capitalized(&self.fix.title) } else { self.title };
+        action(snapshot, positions, (title, &self.fix), self.diagnostics, features)
+    }
+}
 
 impl Offered {
-    fn add(&mut self, fix: Fix, diagnostic: &Diagnostic) {
-        match self.0.iter_mut().find(|(other, _)| *other == fix) {
-            Some((_, of)) => of.push(diagnostic.clone()),
-            None => self.0.push((fix, vec![diagnostic.clone()])),
+    fn add(&mut self, fix: Fix, finding: &Finding, diagnostic: &Diagnostic) {
+        match self.0.iter_mut().find(|other| other.fix == fix) {
+            Some(OfferedFix { diagnostics, .. }) => diagnostics.push(diagnostic.clone()),
+            None => {
+                let title = finding.title_of(&fix);
+                self.0.push(OfferedFix { fix, title, diagnostics: vec![diagnostic.clone()] });
+            }
         }
     }
 }
@@ -179,7 +208,7 @@ fn refactorings(
     let offer = |fix: Fix| {
         let edit = Some(edit(snapshot, &positions, &fix, features));
         let kind = Some(CodeActionKind::REFACTOR_REWRITE);
-        CodeAction { title: fix.title, kind, edit, ..CodeAction::default() }.into()
+        CodeAction { title: capitalized(&fix.title), kind, edit, ..CodeAction::default() }.into()
     };
     crdls_ide::refactorings(&snapshot.file, range).into_iter().map(offer).collect()
 }
@@ -188,7 +217,7 @@ fn refactorings(
 fn fix_all(snapshot: &Snapshot, features: &ClientFeatures) -> Option<CodeAction> {
     let text = crdls_ide::fixed(&snapshot.file, snapshot.context(), &snapshot.config)?;
     let edits = difference(snapshot.file.text(), &text);
-    let fix = Fix { title: "apply all safe fixes of crdls".to_owned(), safe: true, edits };
+    let fix = Fix { title: "Apply all safe fixes of crdls".to_owned(), safe: true, edits };
     let positions = features.encoding.converter(&snapshot.file);
     Some(CodeAction {
         title: fix.title.clone(),
@@ -235,12 +264,12 @@ fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
 fn action(
     snapshot: &Snapshot,
     positions: &PositionConverter<'_>,
-    fix: &Fix,
+    (title, fix): (String, &Fix),
     diagnostics: Vec<Diagnostic>,
     features: &ClientFeatures,
 ) -> CodeAction {
     CodeAction {
-        title: fix.title.clone(),
+        title,
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(diagnostics),
         is_preferred: features.preferred_actions.then_some(fix.safe),

@@ -179,7 +179,7 @@ fn suite_report(uri: &Uri, file: &File, ran: &RanSuite, encoding: Encoding) -> S
     }
     let refusal = || {
         let refused = ran.runs.iter().find_map(|run| run.refusal.as_ref())?;
-        Some(format!("the server refuses the CRD: {refused}"))
+        Some(format!("the server rejects the CRD: {refused}"))
     };
     let error = ran.trouble.as_ref().map(|trouble| trouble.text.clone()).or_else(refusal);
     SuiteReport { uri: uri.clone(), error, cases }

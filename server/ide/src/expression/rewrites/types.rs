@@ -141,7 +141,7 @@ fn lookup(look: &BrokenExpression<'_>, whole: NodeId, operand: NodeId, index: No
 pub(super) fn calls(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look) {
-        let Kind::NoMatchingOverload { function, args, target } = &error.kind else { continue };
+        let Kind::NoMatchingOverload { function, args, target, .. } = &error.kind else { continue };
         let node = look.node_of(error.expr);
         let NodeKind::Call { target: receiver, name, args: parts, .. } = look.kind(node) else { continue };
         let Some(known) = look.library.functions.get(function) else { continue };

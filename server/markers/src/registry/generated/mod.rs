@@ -127,7 +127,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "exclusiveMaximum",
         instead: "",
-        doc: "Whether `Maximum` itself is refused too. It writes `exclusiveMaximum` and has no effect without `Maximum`.",
+        doc: "Whether `Maximum` itself is rejected too. It writes `exclusiveMaximum` and has no effect without `Maximum`.",
         example: "kubebuilder:validation:ExclusiveMaximum=true",
     },
     Marker {
@@ -152,7 +152,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: true,
         schema: "exclusiveMaximum",
         instead: "",
-        doc: "Whether `Maximum` itself is refused too. It writes `exclusiveMaximum` and has no effect without `Maximum`.",
+        doc: "Whether `Maximum` itself is rejected too. It writes `exclusiveMaximum` and has no effect without `Maximum`.",
         example: "kubebuilder:validation:ExclusiveMaximum=true",
     },
     Marker {
@@ -177,7 +177,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "exclusiveMinimum",
         instead: "",
-        doc: "Whether `Minimum` itself is refused too. It writes `exclusiveMinimum` and has no effect without `Minimum`.",
+        doc: "Whether `Minimum` itself is rejected too. It writes `exclusiveMinimum` and has no effect without `Minimum`.",
         example: "kubebuilder:validation:ExclusiveMinimum=true",
     },
     Marker {
@@ -202,7 +202,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: true,
         schema: "exclusiveMinimum",
         instead: "",
-        doc: "Whether `Minimum` itself is refused too. It writes `exclusiveMinimum` and has no effect without `Minimum`.",
+        doc: "Whether `Minimum` itself is rejected too. It writes `exclusiveMinimum` and has no effect without `Minimum`.",
         example: "kubebuilder:validation:ExclusiveMinimum=true",
     },
     Marker {
@@ -427,7 +427,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "minLength",
         instead: "",
-        doc: "The smallest number of characters that a string may have. It writes `minLength`; 1 refuses the empty string.",
+        doc: "The smallest number of characters that a string may have. It writes `minLength`; 1 rejects the empty string.",
         example: "kubebuilder:validation:MinLength=1",
     },
     Marker {
@@ -452,7 +452,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: true,
         schema: "minLength",
         instead: "",
-        doc: "The smallest number of characters that a string may have. It writes `minLength`; 1 refuses the empty string.",
+        doc: "The smallest number of characters that a string may have. It writes `minLength`; 1 rejects the empty string.",
         example: "kubebuilder:validation:MinLength=1",
     },
     Marker {
@@ -627,7 +627,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "uniqueItems",
         instead: "listType",
-        doc: "Writes `uniqueItems`. The API server refuses a CRD where it is true; `+listType=set` makes the items unique instead.",
+        doc: "Writes `uniqueItems`. The API server rejects a CRD where it is true; `+listType=set` makes the items unique instead.",
         example: "listType=set",
     },
     Marker {
@@ -652,7 +652,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: true,
         schema: "uniqueItems",
         instead: "listType",
-        doc: "Writes `uniqueItems`. The API server refuses a CRD where it is true; `+listType=set` makes the items unique instead.",
+        doc: "Writes `uniqueItems`. The API server rejects a CRD where it is true; `+listType=set` makes the items unique instead.",
         example: "listType=set",
     },
     Marker {
@@ -1069,7 +1069,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "nullable",
         instead: "",
-        doc: "The value may be `null`. It writes `nullable: true`; without it the API server drops a null or refuses it.",
+        doc: "The value may be `null`. It writes `nullable: true`; without it the API server drops a null or rejects it.",
         example: "nullable",
     },
     Marker {
@@ -1364,7 +1364,7 @@ pub(super) static MARKERS: &[Marker] = &[
         items: false,
         schema: "x-kubernetes-list-type",
         instead: "",
-        doc: "How server-side apply merges the list: `map` by the keys of `+listMapKey`, `set` by value, `atomic` as a whole. It writes `x-kubernetes-list-type`. `map` and `set` also refuse duplicates.",
+        doc: "How server-side apply merges the list: `map` by the keys of `+listMapKey`, `set` by value, `atomic` as a whole. It writes `x-kubernetes-list-type`. `map` and `set` also reject duplicates.",
         example: "listType=map",
     },
     Marker {

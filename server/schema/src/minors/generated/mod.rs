@@ -5,7 +5,7 @@ use super::Minor;
 /// What the server does from some known minor on, and not before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// From 1.32 on `==` of IP addresses, CIDRs, quantities, formats, URLs and semantic versions has a bounded cost; 1.31 refuses most CRDs with such a rule (k8s.io/apiserver pkg/cel/library/cost.go).
+    /// From 1.32 on `==` of IP addresses, CIDRs, quantities, formats, URLs and semantic versions has a bounded cost; 1.31 rejects most CRDs with such a rule (k8s.io/apiserver pkg/cel/library/cost.go).
     ComparesLibraryTypes,
     /// From 1.32 on rules may call `optMap` on `optional.none()`, and `format` on a non-literal string; before 1.32, these make the API server panic (go.mod: cel-go v0.22.0; v0.20.1 in 1.31).
     CelGo22,

@@ -62,7 +62,7 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
         runs(Command::new(oracle).args(["time-updates", "--repeat", &RUNS.to_string()]).arg(&lines))?;
     let [theirs_took, alone, theirs] = medians(&theirs, ["milliseconds", "validation", "updates"]);
     let (took, ours) = (median(&times).as_secs_f64() * 1e3, updates.len());
-    println!("updates judged per second, one thread, median of {RUNS}");
+    println!("updates validated per second, one thread, median of {RUNS}");
     println!("  crdls                            {:>9.0}, {ours} updates", ours as f64 / took * 1e3);
     println!("  the Go program                   {:>9.0}, {theirs} updates", theirs / theirs_took * 1e3);
     println!("  the Go program, its strategy only{:>9.0}", theirs / alone * 1e3);

@@ -19,7 +19,7 @@ use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 
 use super::check::known_crds;
-use super::report::{CheckedReview, FORMATS, print_findings};
+use super::report::{CheckedReview, print_findings};
 use crate::cli::args::ConversionTryArgs;
 use crate::cli::inputs::run_options;
 use crate::cli::outcome::{Outcome, say, trouble};
@@ -38,7 +38,7 @@ const SERVER_WAITS: u64 = 30;
 /// Does what `crdls conversion try` asks.
 pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
     quiet();
-    let format = match args.common.format_among("conversion try", &FORMATS) {
+    let format = match args.common.format_of("conversion try") {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
