@@ -13,7 +13,7 @@ fn main() {
         .into_iter()
         .filter(|name| env::var_os(format!("CARGO_FEATURE_{}", name.to_uppercase())).is_none());
     let left_out: Vec<_> = left_out.collect();
-    let is_optimized = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let is_optimized = env::var("OPT_LEVEL").is_ok_and(|level| level != "0");
     let commit = env::var("CRDLS_COMMIT").ok().or_else(|| if is_optimized { commit() } else { None });
     let without = (!left_out.is_empty()).then(|| format!("without {}", left_out.join(", ")));
     let notes: Vec<_> = commit.into_iter().chain(without).collect();
