@@ -9,7 +9,7 @@ use crdls_schema::code;
 code!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in the same mapping");
 
 /// Every key that a later one of its mapping hides.
-pub(super) fn find(root: Node<'_>) -> Vec<Finding> {
+pub fn find(root: Node<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     walk(root, &Path::EMPTY, false, &mut found);
     found

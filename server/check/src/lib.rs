@@ -68,6 +68,7 @@ use server_error::{is, shadowed};
 
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
+pub use duplicate_key::find as duplicate_keys;
 pub use embedded::{KUSTOMIZATION_FILES, PatchEntry, expects_error, patch_entries};
 pub use form::Form;
 pub use go::{GoContext, check_go};

@@ -114,6 +114,7 @@ fn search(
     }
     starts.sort_unstable();
     let before = (file.tree().errors().len(), findings.iter().filter(|finding| is_error(finding)).count());
+    let doubled = doubled_keys(file, number);
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
     at.dedup();
@@ -138,6 +139,10 @@ fn search(
         if faults > 0 && faults >= before.0 || !lines.is_entry(&changed, number, of) {
             continue;
         }
+        // A key that is written twice loses a value.
+        if doubled_keys(&changed, number) > doubled {
+            continue;
+        }
         if checked == MOST_CHECKED || (checked as u32 + 1) * document.range.len() > most_bytes {
             break;
         }
@@ -152,6 +157,13 @@ fn search(
         }
     }
     best.map(|(_, block)| block)
+}
+
+/// The number of keys of a document that a later one hides.
+fn doubled_keys(file: &File, number: usize) -> usize {
+    let document = file.tree().documents().get(number);
+    let root = document.and_then(|document| file.tree().root(file.text(), document));
+    root.map_or(0, |root| crdls_check::duplicate_keys(root).len())
 }
 
 /// Marks the findings that an editor does not show: of those that have a block in the wrong column as their only cause, all
@@ -439,8 +451,8 @@ impl<'t> Lines<'t> {
         let below = if lines > 1 { " and what is below it" } else { "" };
         let columns = by.unsigned_abs();
         let title = match by {
-            0.. => format!("indent `{name}`{below} by {columns}"),
-            _ => format!("outdent `{name}`{below} by {columns}"),
+            0.. => format!("Indent `{name}`{below} by {columns}"),
+            _ => format!("Outdent `{name}`{below} by {columns}"),
         };
         let range = TextRange::new(self.start(from), self.start(to));
         let fix = Fix { title, safe: false, edits };
