@@ -105,7 +105,7 @@ mod tests {
     fn a_picture_is_as_wide_as_its_longest_line() {
         let made = picture(&lines("\u{1b}[1;91merror\u{1b}[0m: `a` < b\nc"));
         assert!(
-            made.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"159\" height=\"72\""),
+            made.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"151\" height=\"72\""),
             "{made}"
         );
         assert!(
