@@ -222,15 +222,19 @@ fn without_what_tabs_make(errors: Vec<SyntaxError>, text: &str) -> Vec<SyntaxErr
     errors.iter().copied().filter(|error| *error == first || !lines.contains(&line(error))).collect()
 }
 
-/// The text of the line that an offset is on.
+/// The line that an offset is on, without its end.
+pub(crate) fn whole_line(text: &str, at: u32) -> TextRange {
+    let before = text.as_bytes().get(..(at as usize).min(text.len())).unwrap_or_default();
+    let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    TextRange::new(start as u32, (start + line.len()) as u32)
+}
+
+/// The same without its indentation.
 fn line_at(text: &str, at: u32) -> TextRange {
-    let at = (at as usize).min(text.len());
-    let start =
-        text.as_bytes().get(..at).unwrap_or_default().iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
-    let rest = text.get(start..).unwrap_or_default();
-    let len = rest.lines().next().unwrap_or_default().len();
-    let blank = rest.get(..len).map_or(0, |line| line.len() - line.trim_start().len());
-    TextRange::new((start + blank) as u32, (start + len) as u32)
+    let line = whole_line(text, at);
+    let written = line.of(text);
+    TextRange::new(line.start + (written.len() - written.trim_start().len()) as u32, line.end)
 }
 
 fn not_utf8(at: u32) -> Finding {

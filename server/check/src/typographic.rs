@@ -6,6 +6,8 @@ use crdls_schema::{Finding, Fix, Note, in_backticks};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Document;
 
+use crate::syntax::whole_line;
+
 /// Spaces that separate nothing in YAML.
 const SPACES: [char; 6] = ['\u{a0}', '\u{2002}', '\u{2003}', '\u{2007}', '\u{2009}', '\u{202f}'];
 
@@ -48,11 +50,11 @@ pub(crate) fn explain(findings: &mut [Finding], text: &str, document: &Document)
 }
 
 fn explain_one(finding: &mut Finding, text: &str, document: TextRange) {
-    let line = line_at(text, finding.range.start);
+    let line = whole_line(text, finding.range.start);
     let written = line.of(text);
     // The lines next to a line may be those that seem to be wrong.
-    let next = line_at(text, (line.end + 1).min(document.end));
-    let near = [line, line_at(text, line.start.saturating_sub(1).max(document.start)), next];
+    let next = whole_line(text, (line.end + 1).min(document.end));
+    let near = [line, whole_line(text, line.start.saturating_sub(1).max(document.start)), next];
     let structural = near.into_iter().find(|line| is_structural(line.of(text)));
     if let Some(line) = structural {
         let content = in_backticks(line.of(text).trim());
@@ -125,13 +127,6 @@ fn quotes(text: &str, line: TextRange) -> Vec<Fix> {
         with("replace curly quotes with `'`", Some('\'')),
         with("replace curly quotes with `\"`", Some('"')),
     ]
-}
-
-/// The text of the line that an offset is on.
-fn line_at(text: &str, at: u32) -> TextRange {
-    let start = TextRange::new(0, at).of(text).rfind('\n').map_or(0, |at| at as u32 + 1);
-    let rest = text.get(start as usize..).unwrap_or_default();
-    TextRange::new(start, start + rest.lines().next().unwrap_or_default().len() as u32)
 }
 
 #[cfg(test)]

@@ -91,11 +91,10 @@ fn is_in_block(node: Node<'_>, at: u32) -> bool {
     let below = text.get(range.end as usize..).unwrap_or_default();
     let end = below.get((at - range.end) as usize..).and_then(|rest| rest.find('\n'));
     let end = end.map_or(text.len() as u32, |len| at + len as u32);
-    let lines = TextRange::new(range.end, end).of(text).split('\n').skip(1);
+    let mut lines = TextRange::new(range.end, end).of(text).split('\n').skip(1);
     let is_deep = |line: &str| {
         let content = line.trim_start_matches(' ');
         content.trim().is_empty() || content.starts_with('#') || (line.len() - content.len()) as u32 >= column
     };
-    let mut lines = lines;
     lines.all(is_deep)
 }

@@ -451,8 +451,8 @@ impl<'t> Lines<'t> {
         let below = if lines > 1 { " and what is below it" } else { "" };
         let columns = by.unsigned_abs();
         let title = match by {
-            0.. => format!("Indent `{name}`{below} by {columns}"),
-            _ => format!("Outdent `{name}`{below} by {columns}"),
+            0.. => format!("indent `{name}`{below} by {columns}"),
+            _ => format!("outdent `{name}`{below} by {columns}"),
         };
         let range = TextRange::new(self.start(from), self.start(to));
         let fix = Fix { title, safe: false, edits };

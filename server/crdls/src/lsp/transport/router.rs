@@ -55,40 +55,43 @@ impl Answer for JsonText {
     }
 }
 
-/// A row for a request.
-pub(crate) fn request<S, P, A, F>(
-    method: &'static str,
-    handler: impl Fn(S, P) -> F + Copy + Send + 'static,
-) -> Row<S>
-where
-    S: Send + 'static,
-    P: DeserializeOwned + Send + 'static,
-    A: Answer + 'static,
-    F: Future<Output = Result<A>> + Send + 'static,
-{
-    let handler = move |service: S, params: Value| -> Work {
-        Box::pin(async move { handler(service, read(params)?).await.and_then(Answer::json) })
-    };
-    Row { method, is_request: true, handler: Box::new(handler) }
+/// The output of a method: a result of a request, nothing of a notification.
+pub(crate) trait MethodOutput {
+    const IS_REQUEST: bool;
+
+    fn json(self) -> Result<JsonText>;
 }
 
-/// A row for a notification.
-pub(crate) fn notification<S, P, F>(
+impl<A: Answer> MethodOutput for Result<A> {
+    const IS_REQUEST: bool = true;
+
+    fn json(self) -> Result<JsonText> {
+        self.and_then(Answer::json)
+    }
+}
+
+impl MethodOutput for () {
+    const IS_REQUEST: bool = false;
+
+    fn json(self) -> Result<JsonText> {
+        Ok(JsonText::null())
+    }
+}
+
+/// A row of the table.
+pub(crate) fn method<S, P, F>(
     method: &'static str,
     handler: impl Fn(S, P) -> F + Copy + Send + 'static,
 ) -> Row<S>
 where
     S: Send + 'static,
     P: DeserializeOwned + Send + 'static,
-    F: Future<Output = ()> + Send + 'static,
+    F: Future<Output: MethodOutput> + Send + 'static,
 {
-    let handler = move |service: S, params: Value| -> Work {
-        Box::pin(async move {
-            handler(service, read(params)?).await;
-            Ok(JsonText::null())
-        })
+    let work = move |service: S, params: Value| -> Work {
+        Box::pin(async move { handler(service, read(params)?).await.json() })
     };
-    Row { method, is_request: false, handler: Box::new(handler) }
+    Row { method, is_request: F::Output::IS_REQUEST, handler: Box::new(work) }
 }
 
 fn read<P: DeserializeOwned>(params: Value) -> Result<P> {

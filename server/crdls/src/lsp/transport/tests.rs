@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{channel, unbounded_channel};
 
 use super::jsonrpc::{Error, JsonText, Result};
-use super::router::{Row, notification, request};
+use super::router::{Row, method};
 use super::*;
 
 /// Numbers that messages add and ask for.
@@ -45,13 +45,13 @@ impl Notes {
 
 fn rows() -> Vec<Row<Notes>> {
     vec![
-        request("initialize", Notes::initialize),
-        request("shutdown", Notes::shutdown),
-        notification("add", Notes::add),
-        request("all", Notes::all),
-        request("fail", Notes::fail),
-        notification("failUnasked", |notes: Notes, later: bool| async move { drop(notes.fail(later).await) }),
-        request("textDocument/hover", Notes::wait),
+        method("initialize", Notes::initialize),
+        method("shutdown", Notes::shutdown),
+        method("add", Notes::add),
+        method("all", Notes::all),
+        method("fail", Notes::fail),
+        method("failUnasked", |notes: Notes, later: bool| async move { drop(notes.fail(later).await) }),
+        method("textDocument/hover", Notes::wait),
     ]
 }
 
