@@ -12,7 +12,7 @@ use crdls_schema::objects::objects;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextChange, TextRange};
 use crdls_yaml::Tree;
 
 #[test]
@@ -40,7 +40,7 @@ fn followed_equals_decoded_anew() {
                 };
                 assert!(edit.apply(&mut text));
                 tree.edit(&text, edit.range, edit.new_text.len() as u32);
-                memo.edited(edit.range, edit.new_text.len() as u32);
+                memo.edited(TextChange::from(&edit));
                 done += 1;
             }
             let (ours, fresh) = (decoded(&text, &tree, Some(&memo)), decoded(&text, &tree, None));
@@ -72,7 +72,7 @@ fn null_for_a_member_is_followed() {
         let edit = Edit { range: TextRange::new(start, start + length as u32), new_text: new.to_owned() };
         assert!(edit.apply(&mut text));
         tree.edit(&text, edit.range, new.len() as u32);
-        memo.edited(edit.range, new.len() as u32);
+        memo.edited(TextChange::from(&edit));
         let (ours, fresh) = (decoded(&text, &tree, Some(&memo)), decoded(&text, &tree, None));
         assert!(ours == fresh && !fresh.is_empty(), "{edit:?}\n{}", difference(&ours, &fresh));
     }

@@ -12,6 +12,7 @@ mod cel_libraries;
 mod cel_parse;
 mod cel_prefixes;
 mod changes;
+mod checks_incremental;
 mod completion;
 mod completion_edits;
 mod conversion;

@@ -80,11 +80,13 @@ pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<File
 /// an index, custom resources are judged too.
 pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
     let source = source(file, context);
+    let known = file.checks(context, config);
     let mut all = FileCheck::default();
     // That a file is a template is said once.
     let mut said = false;
     for (document, one) in file.tree().documents().iter().enumerate() {
-        let checked = crdls_check::check(source, one, config);
+        let check = || crdls_check::check(source, one, config);
+        let checked = known.map_or_else(check, |known| known.of(one, check));
         if checked.judgements.contains(&JudgedAs::NotJudged(NotJudged::Template)) {
             all.templates.push(document);
         }

@@ -1,6 +1,6 @@
 //! What is found in a document: one value for the editor, the terminal and the tests.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextChange, TextRange};
 
 use crate::code::{Code, Severity};
 use crate::{FieldPath, Minors};
@@ -291,6 +291,16 @@ impl Finding {
         let others = self.related.iter_mut().chain(&mut self.validated_by);
         let own = others.filter(|place| place.file.is_none()).map(|place| &mut place.range);
         std::iter::once(&mut self.range).chain(own)
+    }
+
+    /// Moves it to where it is in a text with a change. False if the change touches its range. What explains or fixes it
+    /// and is touched is left out.
+    pub fn moved_by(&mut self, change: TextChange) -> bool {
+        let follows = |place: &mut Related| place.file.is_some() || change.moves(&mut place.range);
+        self.related.retain_mut(follows);
+        self.validated_by = self.validated_by.take().and_then(|mut by| follows(&mut by).then_some(by));
+        self.fixes.retain_mut(|fix| fix.edits.iter_mut().all(|edit| change.moves(&mut edit.range)));
+        change.moves(&mut self.range)
     }
 
     /// Whether the server would report it only once earlier findings are fixed; nothing where it is our advice.

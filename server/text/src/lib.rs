@@ -3,10 +3,12 @@
 //! Knows bytes of UTF-8 and line ends (`\n`, `\r\n`, a lone `\r`); knows nothing of YAML, of the
 //! editor protocol's positions or of files.
 
+mod change;
 mod decode;
 mod line_index;
 mod range;
 
+pub use change::TextChange;
 pub use decode::{Decoded, Flaw, decode};
 pub use line_index::{LineCol, LineIndex};
 pub use range::{Edit, TextRange, floor_boundary};

@@ -1,5 +1,6 @@
 //! One text, parsed, with its objects.
 
+mod checks;
 mod context;
 mod objects;
 
@@ -7,10 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use crdls_check::Form;
 use crdls_schema::decode::DecodeCache;
-use crdls_text::{Edit, Flaw, LineIndex, TextRange, floor_boundary};
+use crdls_text::{Edit, Flaw, LineIndex, TextChange, TextRange, floor_boundary};
 use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;
 
+use checks::CheckCache;
 pub use context::FileContext;
 pub(crate) use context::source;
 use objects::Objects;
@@ -33,6 +35,8 @@ pub struct File {
     form: Form,
     /// Where the file is edited, what was decoded of it.
     memo: Option<DecodeCache>,
+    /// Where the file is edited, what the checks of its documents came to.
+    checks: Option<CheckCache>,
 }
 
 /// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
@@ -64,6 +68,7 @@ impl File {
     #[must_use]
     pub fn remembering(mut self) -> Self {
         self.memo = Some(DecodeCache::default());
+        self.checks = Some(CheckCache::default());
         self
     }
 
@@ -75,8 +80,8 @@ impl File {
     /// The same file with another text: of the same form, remembering if it does.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
-        let memo = self.memo.as_ref().map(|_| DecodeCache::default());
-        Self { form: self.form, memo, ..Self::new(text) }
+        let file = Self { form: self.form, ..Self::new(text) };
+        if self.is_remembering() { file.remembering() } else { file }
     }
 
     pub(crate) fn memo(&self) -> Option<&DecodeCache> {
@@ -110,8 +115,8 @@ impl File {
     /// Gives the room of the tree and of what was decoded back; they are made anew where they are asked for again.
     #[must_use]
     pub fn without_tree(self) -> Self {
-        let memo = self.memo.as_ref().map(|_| DecodeCache::default());
-        Self { tree: OnceLock::new(), objects: OnceLock::new(), memo, ..self }
+        let file = Self { tree: OnceLock::new(), objects: OnceLock::new(), ..self };
+        if file.is_remembering() { file.remembering() } else { file }
     }
 
     /// The lines of the text, found when they are first asked for.
@@ -138,9 +143,9 @@ impl File {
         if let Some(tree) = self.tree.get_mut() {
             tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
         }
-        if let Some(memo) = &self.memo {
-            memo.edited(edit.range, edit.new_text.len() as u32);
-        }
+        let change = TextChange::from(edit);
+        self.memo.iter().for_each(|memo| memo.edited(change));
+        self.checks.iter().for_each(|checks| checks.edited(change));
         self.objects = OnceLock::new();
         self.lines = OnceLock::new();
         true

@@ -19,6 +19,7 @@ impl Index {
         }
         let differs = known.any(|(known, built)| !known.has_build(&built));
         drop(known);
+        self.changed();
         let layer: &mut Layer = match self.is_open(source) {
             true => &mut self.open,
             false => Arc::make_mut(&mut self.files),

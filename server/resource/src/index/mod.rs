@@ -16,6 +16,7 @@ mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
@@ -39,6 +40,7 @@ pub struct Index {
     layout: Arc<Layout>,
     /// Resources, each after its group, that a webhook may change when they are created.
     mutated: Arc<BTreeSet<(String, String)>>,
+    stamp: u64,
 }
 
 /// What judges an object of a file.
@@ -94,20 +96,36 @@ impl Index {
         IndexedCrd::found_in(source, rank, text, again, tree, config)
     }
 
+    /// A number that no index with other contents has; 0 of one that nothing was ever added to.
+    pub const fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    fn changed(&mut self) {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        self.stamp = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    }
+
     /// Adds the CRDs of a source that has none here.
     pub fn insert(&mut self, source: &str, found: Vec<IndexedCrd>) {
         if !found.is_empty() {
+            self.changed();
             Arc::make_mut(&mut self.files).insert(source, found);
         }
     }
 
     /// Forgets the CRDs of a source.
     pub fn remove(&mut self, source: &str) {
-        Arc::make_mut(&mut self.files).remove(source);
+        if self.files.has(source) {
+            self.changed();
+            Arc::make_mut(&mut self.files).remove(source);
+        }
     }
 
     /// Takes the files and projects of another index, and gives it those of this one.
     pub fn swap_files(&mut self, other: &mut Self) {
+        self.changed();
+        other.changed();
         std::mem::swap(&mut self.files, &mut other.files);
         std::mem::swap(&mut self.layout, &mut other.layout);
     }
@@ -116,6 +134,9 @@ impl Index {
     /// True where there are CRDs, or were.
     pub fn open(&mut self, source: &str, found: Vec<IndexedCrd>) -> bool {
         let any = !found.is_empty() || self.has(source);
+        if any {
+            self.changed();
+        }
         let found = self.with_builds_of_file(source, found);
         self.open.remove(source);
         self.open.insert(source, found);
@@ -126,7 +147,11 @@ impl Index {
     pub fn close(&mut self, source: &str) -> bool {
         let had = self.has(source);
         self.open.remove(source);
-        had || self.has(source)
+        let any = had || self.has(source);
+        if any {
+            self.changed();
+        }
+        any
     }
 
     /// Whether there is no CRD.
@@ -271,6 +296,7 @@ impl Index {
     /// Takes where files are. `base`: the absolute path of the folder that names begin at which are neither absolute nor
     /// URIs. `projects`: the folders that are the root of a project, named as sources are, without a `/` at the end.
     pub fn set_layout(&mut self, base: &str, projects: impl IntoIterator<Item = String>) {
+        self.changed();
         let mut layout = Layout { base: base.trim_end_matches('/').to_owned(), ..Layout::default() };
         layout.projects = projects.into_iter().map(|project| layout.full(&project).into_owned()).collect();
         self.layout = Arc::new(layout);
@@ -281,6 +307,7 @@ impl Index {
     /// Adds the resources, each after its group, that a webhook may change when they are created; `*` is any.
     pub fn add_mutated(&mut self, resources: Vec<(String, String)>) {
         if !resources.is_empty() {
+            self.changed();
             Arc::make_mut(&mut self.mutated).extend(resources);
         }
     }

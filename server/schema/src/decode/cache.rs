@@ -4,10 +4,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_text::TextRange;
+use crdls_text::TextChange;
 use crdls_yaml::Node;
 
-use super::update::TextChange;
 use super::{Decoded, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::minors::trace::{note, traced};
@@ -47,13 +46,12 @@ impl Clone for DecodeCache {
 }
 
 impl DecodeCache {
-    /// The text was edited: bytes of the old text were replaced by so many others.
-    pub fn edited(&self, old: TextRange, inserted: u32) {
-        let edit = TextChange { old, inserted };
+    /// Follows a change of the text.
+    pub fn edited(&self, next: TextChange) {
         let mut kept = self.entries();
         kept.retain(|kept| kept.plain);
         for kept in kept.iter_mut() {
-            kept.change = Some(kept.change.map_or(edit, |change| change.then(edit)));
+            kept.change = Some(kept.change.map_or(next, |change| change.then(next)));
         }
     }
 

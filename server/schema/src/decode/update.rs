@@ -6,7 +6,7 @@
 //! that the model has of it. In all other cases the manifest is decoded from scratch. A property test holds the two
 //! to the same result.
 
-use crdls_text::TextRange;
+use crdls_text::{TextChange, TextRange};
 use crdls_yaml::Node;
 
 use super::Decoded;
@@ -16,54 +16,6 @@ use super::{ranges, sizes};
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
 use crate::{Config, Path};
-
-/// An edit: `old` of the text before was replaced by so many bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TextChange {
-    /// The bytes of the text before that were replaced.
-    pub old: TextRange,
-    /// By how many bytes.
-    pub inserted: u32,
-}
-
-impl TextChange {
-    /// One edit that does what this one and then the next do, and perhaps more.
-    #[must_use]
-    pub fn then(self, next: Self) -> Self {
-        // Between the two, this one's text ends here; behind that everything was only moved.
-        let end = self.old.start + self.inserted;
-        let between = TextRange::new(self.old.start.min(next.old.start), end.max(next.old.end));
-        let old = TextRange::new(between.start, between.end - end + self.old.end);
-        Self { old, inserted: between.len() - next.old.len() + next.inserted }
-    }
-
-    /// How far what stands behind it was moved.
-    const fn shift(self) -> i64 {
-        self.inserted as i64 - (self.old.end - self.old.start) as i64
-    }
-
-    fn is_before(self, range: TextRange) -> bool {
-        self.old.end < range.start
-    }
-
-    fn is_behind(self, range: TextRange) -> bool {
-        range.end < self.old.start
-    }
-
-    fn is_in(self, range: TextRange) -> bool {
-        range.start <= self.old.start && self.old.end <= range.end
-    }
-
-    /// Where a range is that the edit does not touch.
-    pub fn moved(self, range: TextRange) -> Option<TextRange> {
-        let by = |offset: u32| (i64::from(offset) + self.shift()) as u32;
-        match () {
-            () if self.is_behind(range) => Some(range),
-            () if self.is_before(range) => Some(TextRange::new(by(range.start), by(range.end))),
-            () => None,
-        }
-    }
-}
 
 impl Decoded {
     /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 pub(crate) struct Editor {
     child: Child,
     output: BufReader<ChildStdout>,
+    received: Instant,
 }
 
 impl Editor {
@@ -21,7 +23,7 @@ impl Editor {
             .spawn()
             .map_err(|e| format!("{}: {e}", server.get_program().display()))?;
         let output = BufReader::new(child.stdout.take().ok_or("no output")?);
-        let mut editor = Self { child, output };
+        let mut editor = Self { child, output, received: Instant::now() };
         let params = json!({
             "processId": null, "rootUri": null, "workspaceFolders": folders,
             "capabilities": {
@@ -65,6 +67,11 @@ impl Editor {
         self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}))
     }
 
+    /// Asks for something; the answer has the same number, which is not 1.
+    pub(super) fn request(&mut self, id: i64, method: &str, params: Value) -> Result<(), String> {
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+    }
+
     fn notify(&mut self, method: &str, params: Value) -> Result<(), String> {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
     }
@@ -80,6 +87,11 @@ impl Editor {
                 return Ok(message);
             }
         }
+    }
+
+    /// When the last message had come; what the editor makes of it is not the server's time.
+    pub(super) const fn received(&self) -> Instant {
+        self.received
     }
 
     /// The most memory that the server had so far, in kB, where the system tells.
@@ -108,6 +120,7 @@ impl Editor {
         }
         let mut body = vec![0; length?];
         self.output.read_exact(&mut body).ok()?;
+        self.received = Instant::now();
         serde_json::from_slice(&body).ok()
     }
 }

@@ -10,6 +10,7 @@ mod peer;
 mod peer_editor;
 mod since;
 mod start;
+mod typing;
 mod workspace;
 
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Go => go::run(root),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
+        ProgramBench::Typing => typing::run(root),
         ProgramBench::Editor => peer_editor::run(root),
     }
 }

@@ -6,9 +6,8 @@
 use std::sync::Arc;
 
 use crdls_ide::FileFinding;
-use crdls_schema::Related;
 use crdls_schema::stop::Stop;
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextChange, TextRange};
 
 use super::workers::StopOnDrop;
 use crate::lsp::workspace::old::OldManifests;
@@ -86,81 +85,23 @@ impl Comparison {
 
     /// Follows an edit of the text.
     pub(crate) fn edited(&mut self, edit: &Edit) {
-        self.follow(|| ChangedPart { range: edit.range, length: edit.new_text.len() as u32 });
+        self.follow(|| TextChange::from(edit));
     }
 
     /// Follows a new text.
     pub(crate) fn replaced(&mut self, old: &str, new: &str) {
-        self.follow(|| ChangedPart::between(old, new));
+        self.follow(|| TextChange::between(old, new));
     }
 
-    fn follow(&mut self, part: impl FnOnce() -> ChangedPart) {
+    fn follow(&mut self, change: impl FnOnce() -> TextChange) {
         if self.is_empty() {
             return;
         }
-        let part = part();
+        let change = change();
         let Differences { findings, hovers, lenses, page: _ } = Arc::make_mut(&mut self.found);
-        findings.retain_mut(|found| part.moves(found));
+        findings.retain_mut(|found| found.finding.moved_by(change));
         for notes in [hovers, lenses] {
-            notes.retain_mut(|note| part.moves_range(&mut note.range));
+            notes.retain_mut(|note| change.moves(&mut note.range));
         }
-    }
-}
-
-/// The part in which two texts differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChangedPart {
-    /// Its bytes in the old one.
-    range: TextRange,
-    /// How many bytes of the new one are in its place.
-    length: u32,
-}
-
-impl ChangedPart {
-    pub(super) fn between(old: &str, new: &str) -> Self {
-        let shorter = old.len().min(new.len());
-        let start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
-        let ends = old.bytes().rev().zip(new.bytes().rev()).take(shorter - start);
-        let after = ends.take_while(|(a, b)| a == b).count();
-        let range = TextRange { start: start as u32, end: (old.len() - after) as u32 };
-        Self { range, length: (new.len() - after - start) as u32 }
-    }
-
-    /// Moves a finding into the new text; false where the part touches it.
-    pub(super) fn moves(&self, found: &mut FileFinding) -> bool {
-        let is_kept = |related: &mut Related| related.file.is_some() || self.moves_range(&mut related.range);
-        found.finding.related.retain_mut(is_kept);
-        self.moves_range(&mut found.finding.range)
-    }
-
-    pub(super) fn moves_range(&self, range: &mut TextRange) -> bool {
-        if range.end < self.range.start {
-            return true;
-        }
-        let moved = |offset: u32| offset - self.range.len() + self.length;
-        let is_after = range.start > self.range.end;
-        if is_after {
-            *range = TextRange { start: moved(range.start), end: moved(range.end) };
-        }
-        is_after
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_edit_does_not_touch_moves_with_it() {
-        let part = ChangedPart::between("a: 1\nb: 2\nc: 3\n", "a: 1\nb: twenty\nc: 3\n");
-        let moved = |start, end| {
-            let mut range = TextRange { start, end };
-            part.moves_range(&mut range).then_some((range.start, range.end))
-        };
-        assert_eq!(moved(0, 4), Some((0, 4)));
-        assert_eq!(moved(5, 9), None);
-        assert_eq!(moved(10, 14), Some((15, 19)));
-        let same = ChangedPart::between("aa", "aaa");
-        assert_eq!(same, ChangedPart { range: TextRange::empty(2), length: 1 });
     }
 }

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use crdls_ide::{File, FileFinding};
 use crdls_schema::stop::Stop;
-use crdls_text::TextRange;
+use crdls_text::{TextChange, TextRange};
 use ls_types::Command;
 
-use super::comparison::ChangedPart;
 use super::workers::StopOnDrop;
 
 /// The tests of a document.
@@ -75,11 +74,11 @@ impl Tests {
         if self.is_empty() || Arc::ptr_eq(text, file.shared_text()) {
             return Arc::clone(&self.found);
         }
-        let edit = ChangedPart::between(text, file.text());
+        let change = TextChange::between(text, file.text());
         let (mut findings, mut lenses) = (findings.clone(), lenses.clone());
-        findings.retain_mut(|found| edit.moves(found));
+        findings.retain_mut(|found| found.finding.moved_by(change));
         findings.iter_mut().for_each(|found| found.finding.fixes.clear());
-        lenses.retain_mut(|lens| edit.moves_range(&mut lens.range));
+        lenses.retain_mut(|lens| change.moves(&mut lens.range));
         Arc::new(TestResults { text: Arc::clone(file.shared_text()), findings, lenses })
     }
 }

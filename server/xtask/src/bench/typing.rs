@@ -1,0 +1,244 @@
+//! `cargo dev bench typing`: what an edit and the requests behind it cost in files of extreme shapes.
+//!
+//! The files are made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{Editor, build};
+use crate::build::Profile;
+
+/// Edits of each place, after those that warm up.
+const EDITS: usize = 200;
+const WARM: usize = 6;
+/// What is asked behind an edit, and how often.
+const REQUESTS: [&str; 4] = ["documentSymbol", "foldingRange", "semanticTokens/full", "codeAction"];
+const ASKED: usize = 20;
+
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
+        Some(server) => server,
+        None => build::crdls(root, Profile::Release)?,
+    };
+    let folder = std::env::temp_dir().join(format!("crdls-typing-{}", std::process::id()));
+    let done = measured(&server, &folder);
+    let _ = fs::remove_dir_all(&folder);
+    done
+}
+
+fn measured(server: &Path, folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    fs::write(folder.join("crd.yaml"), crd("ovens", "Oven", &fields(4, 12))).map_err(|e| e.to_string())?;
+    let large = crd("kilns", "Kiln", &fields(12, 2_400_000));
+    let shapes = [
+        ("1,600 custom resources", "resources.yaml", resources(1_600), &["note: "][..]),
+        ("8,000 custom resources", "more.yaml", resources(8_000), &["note: "]),
+        ("600 rules", "rules.yaml", rules(600), &["description: ", "rule: self.a"]),
+        ("a CRD in a line", "line.yaml", in_a_line(2_000_000), &["\"description\":\""]),
+        ("a CRD", "large.yaml", large, &["description: "]),
+    ];
+    let only: Vec<_> = std::env::var("CRDLS_ONLY").into_iter().collect();
+    println!("{EDITS} edits for each row; times in ms; p50 and p99");
+    for (name, file, text, places) in shapes {
+        if only.iter().any(|only| !name.contains(only.as_str())) {
+            continue;
+        }
+        let mut typist = Typist::open(server, folder, file, &text)?;
+        println!("{name}, {:.1} MB", text.len() as f64 / 1e6);
+        row("opened", &mut [typist.opened]);
+        for place in places {
+            let at = position(&text, place)?;
+            for _ in 0..WARM {
+                typist.edit(at)?;
+            }
+            let mut times = (0..EDITS).map(|_| typist.edit(at)).collect::<Result<Vec<_>, _>>()?;
+            row(&format!("edit behind `{place}`"), &mut times);
+            for method in REQUESTS {
+                let mut times = (0..ASKED).map(|_| typist.ask(at, method)).collect::<Result<Vec<_>, _>>()?;
+                row(&format!("  {method} right behind an edit"), &mut times);
+            }
+        }
+        if let Some(memory) = typist.editor.peak_memory() {
+            println!("  {:<50} {:>8.0} MB", "the most memory", memory as f64 / 1e3);
+        }
+    }
+    Ok(())
+}
+
+fn row(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
+    println!("  {what:<50} {:>8.1} {:>8.1}", at(50).as_secs_f64() * 1e3, at(99).as_secs_f64() * 1e3);
+}
+
+/// The line and column behind a text, in the middle of the file or after it.
+fn position(text: &str, what: &str) -> Result<[usize; 2], String> {
+    let found = text.get(text.len() / 2..).and_then(|half| half.find(what));
+    let at = text.len() / 2 + found.ok_or(format!("no {what:?}"))? + what.len();
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count();
+    Ok([line, before.len() - before.rfind('\n').map_or(0, |at| at + 1)])
+}
+
+/// An editor with a document open.
+struct Typist {
+    editor: Editor,
+    uri: String,
+    version: i64,
+    requests: i64,
+    opened: Duration,
+}
+
+impl Typist {
+    fn open(server: &Path, folder: &Path, file: &str, text: &str) -> Result<Self, String> {
+        let uri = |path: &Path| format!("file://{}", path.display());
+        let folders = json!([{"uri": uri(folder), "name": ""}]);
+        let editor = Editor::start(Command::new(server).arg("lsp").current_dir(folder), folders)?;
+        let uri = uri(&folder.join(file));
+        let mut typist = Self { editor, uri, version: 0, requests: 1, opened: Duration::ZERO };
+        let start = Instant::now();
+        typist.editor.open(&typist.uri, text)?;
+        typist.diagnostics()?;
+        typist.opened = typist.editor.received() - start;
+        // The CRDs of the folder are read, and what they judge is checked again.
+        std::thread::sleep(Duration::from_millis(1_500));
+        Ok(typist)
+    }
+
+    /// A letter, or its removal; the time until the diagnostics of the text.
+    fn edit(&mut self, at: [usize; 2]) -> Result<Duration, String> {
+        let start = self.change(at)?;
+        self.diagnostics()?;
+        let time = self.editor.received() - start;
+        std::thread::sleep(Duration::from_millis(5));
+        Ok(time)
+    }
+
+    fn change(&mut self, [line, column]: [usize; 2]) -> Result<Instant, String> {
+        let (end, text) = if self.version % 2 == 0 { (column, "x") } else { (column + 1, "") };
+        self.version += 1;
+        let start = Instant::now();
+        self.editor.replace(&self.uri, self.version, [[line, column], [line, end]], text)?;
+        Ok(start)
+    }
+
+    /// The time from an edit to the answer of a request that follows it at once.
+    fn ask(&mut self, at: [usize; 2], method: &str) -> Result<Duration, String> {
+        let start = self.change(at)?;
+        self.requests += 1;
+        let [line, character] = at;
+        let position = json!({"line": line, "character": character});
+        let params = json!({
+            "textDocument": {"uri": self.uri}, "range": {"start": position, "end": position},
+            "context": {"diagnostics": []},
+        });
+        self.editor.request(self.requests, &format!("textDocument/{method}"), params)?;
+        let id = self.requests;
+        self.editor.until(|message| message["id"] == id && message.get("method").is_none())?;
+        let time = self.editor.received() - start;
+        std::thread::sleep(Duration::from_millis(5));
+        Ok(time)
+    }
+
+    fn diagnostics(&mut self) -> Result<Value, String> {
+        let (uri, version) = (&self.uri, self.version);
+        self.editor.until(|message| {
+            let params = &message["params"];
+            message["method"] == "textDocument/publishDiagnostics"
+                && params["uri"] == uri.as_str()
+                && params["version"] == version
+        })
+    }
+}
+
+/// A CRD whose schema has these properties.
+fn crd(plural: &str, kind: &str, properties: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: {plural}.example.com\n\
+         spec:\n  group: example.com\n  scope: Namespaced\n  names:\n    plural: {plural}\n    kind: {kind}\n  versions:\n  \
+         - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        \
+         properties:\n          spec:\n            type: object\n            properties:\n{properties}"
+    )
+}
+
+/// Properties of objects of strings, up to a length in bytes.
+fn fields(each: usize, length: usize) -> String {
+    let mut text = String::new();
+    let mut number = 0;
+    while number == 0 || text.len() < length {
+        let _ = write!(
+            text,
+            "              part{number}:\n                description: What part {number} is made of, and who sets it.\n                \
+             type: object\n                properties:\n"
+        );
+        for field in 0..each {
+            let _ = write!(
+                text,
+                "                  field{field}:\n                    description: How field {field} is used by the controller.\n                    \
+                 maxLength: 63\n                    type: string\n"
+            );
+        }
+        number += 1;
+    }
+    text
+}
+
+fn resources(count: usize) -> String {
+    let one = |number| {
+        format!(
+            "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven-{number}\n  annotations:\n    note: a\nspec:\n  \
+             part0:\n    field0: a\n    field1: b\n    field2: c\n"
+        )
+    };
+    (0..count).map(one).collect::<Vec<_>>().join("---\n")
+}
+
+/// Rules of a few forms, each on a property of its own.
+fn rules(count: usize) -> String {
+    let mut properties = String::new();
+    for number in 0..count {
+        let rule = match number % 4 {
+            0 => "self.a <= self.b",
+            1 => "self.a == 0 || has(self.c) && self.c.all(item, item.size() < 10)",
+            2 => "self.a in [1, 2, 3] && self.b > self.a",
+            _ => "self.a == oldSelf.a",
+        };
+        let _ = write!(
+            properties,
+            "              part{number}:\n                description: part {number}\n                type: object\n                \
+             x-kubernetes-validations:\n                - rule: {rule}\n                  message: part {number} is wrong\n                \
+             properties:\n                  a:\n                    type: integer\n                  b:\n                    type: integer\n                  \
+             c:\n                    type: array\n                    maxItems: 10\n                    items:\n                      type: string\n                      \
+             maxLength: 20\n                required: [a, b]\n"
+        );
+    }
+    crd("rows", "Row", &properties)
+}
+
+/// A CRD as JSON without line breaks.
+fn in_a_line(length: usize) -> String {
+    let part = |number: usize| {
+        let field =
+            json!({"type": "string", "maxLength": 63, "description": format!("How field {number} is used.")});
+        let fields: serde_json::Map<_, _> = (0..12).map(|n| (format!("field{n}"), field.clone())).collect();
+        (format!("part{number}"), json!({"type": "object", "description": "A part.", "properties": fields}))
+    };
+    let size = part(0).1.to_string().len();
+    let properties: serde_json::Map<_, _> = (0..length / size).map(part).collect();
+    let schema =
+        json!({"type": "object", "properties": {"spec": {"type": "object", "properties": properties}}});
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "lines.example.com"},
+        "spec": {
+            "group": "example.com", "scope": "Namespaced", "names": {"plural": "lines", "kind": "Line"},
+            "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}}],
+        },
+    })
+    .to_string()
+}
