@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crdls_schema::Unit;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;
@@ -23,8 +24,9 @@ fn sources() -> Vec<PathBuf> {
 fn incremental_equals_from_scratch() {
     let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
     let mut random = Random::new(0x5EED);
-    let files: Vec<String> =
+    let mut files: Vec<String> =
         sources().iter().filter_map(|p| fs::read_to_string(p).ok()).filter(|t| t.len() < 60_000).collect();
+    files.extend(files.iter().step_by(3).map(|text| in_json(text)).collect::<Vec<_>>());
     if files.is_empty() {
         eprintln!("skipped: no files to edit");
         return;
@@ -54,6 +56,34 @@ fn incremental_equals_from_scratch() {
         100.0 * whole as f64 / done as f64,
         100.0 * reparsed as f64 / total as f64
     );
+}
+
+/// The documents of a text as JSON, each in a line.
+fn in_json(text: &str) -> String {
+    let tree = Tree::parse(text);
+    let roots = tree.documents().iter().filter_map(|document| tree.root(text, document));
+    roots.map(|root| Unit::Written(root).value().to_json() + "\n").collect()
+}
+
+/// What is typed inside of quotes is not read with what is around it.
+#[test]
+fn quoted_text_is_edited_alone() {
+    let long = "x".repeat(5_000);
+    let json = format!("{{\"a\": [\"b c\"], \"e\": {{\"f\": \"{long}\"}}}}\n{{\"g\": \"h\"}}\n");
+    let yaml = format!("a: {{\"b\": [c, 'd e'], {long}: 1}}\n---\nf: \"g\" # h\ni: [j, 'k']\n");
+    let alone = [(&json, "b c", "b"), (&json, "h", ""), (&yaml, "d e", "d, e"), (&yaml, "g", "a b")];
+    let more = [(&json, "b c", "\""), (&json, "b c", "\\"), (&yaml, "b", "\u{e4}"), (&yaml, "d", "''")];
+    let edited = |(text, old, new): (&String, &str, &str)| {
+        let (mut text, mut tree) = (text.clone(), Tree::parse(text));
+        let start = text.find(old).expect("it is there") as u32;
+        let edit = Edit { range: TextRange::new(start, start + old.len() as u32), new_text: new.to_owned() };
+        assert!(edit.apply(&mut text));
+        let how = tree.edit(&text, edit.range, new.len() as u32);
+        assert_eq!(tree, Tree::parse(&text), "{edit:?}");
+        how.range.len() < 100
+    };
+    assert_eq!(alone.map(edited), [true; 4]);
+    assert_eq!(more.map(edited), [false; 4]);
 }
 
 /// Entries that cannot be read alone for what stands around them, found by the driver `torture`.

@@ -84,6 +84,10 @@ impl Encoding {
 
     /// The bytes that the first `columns` columns of a line take.
     fn bytes(self, line: &str, columns: u32) -> u32 {
+        let start = TextRange::new(0, columns).of(line);
+        if start.len() as u32 == columns && start.is_ascii() {
+            return columns;
+        }
         let mut left = columns;
         let within = |c: &char| {
             let fits = self.width(*c) <= left;
