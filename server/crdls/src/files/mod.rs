@@ -25,7 +25,7 @@ pub(crate) use kustomize::{
 pub(crate) use projects::projects;
 pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::{CommittedFiles, Repository, Revision};
-pub(crate) use search::{find_crd_files, manifests};
+pub(crate) use search::{LONGEST_SEARCH, MOST_FILES, Manifests, find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, name, workspace,
 };

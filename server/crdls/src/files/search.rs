@@ -3,10 +3,11 @@
 //! Knows the terms of `--crds` and of the setting `crds`. Must not know what is done with what is found.
 
 use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::walk::{FoundFiles, IgnoreFiles, Input, collect, walk, without_links};
+use super::walk::{FoundFiles, IgnoreFiles, Input, collect, walk_while, without_links};
 
 /// The files of a path or glob that the user names to find CRDs. Files that git ignores are among them, since the
 /// place was named.
@@ -18,17 +19,35 @@ pub(crate) fn find_crd_files(place: &Path) -> FoundFiles {
     }
 }
 
+/// The YAML and JSON files of a place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Manifests {
+    pub(crate) paths: Vec<PathBuf>,
+    /// It is a folder in which the search ended early, so that files may be missing.
+    pub(crate) is_cut: bool,
+}
+
+/// The largest catalogs of CRDs have 70,000 files; the root of a file system has any number.
+pub(crate) const MOST_FILES: usize = 100_000;
+/// How long a folder is searched.
+pub(crate) const LONGEST_SEARCH: Duration = Duration::from_secs(20);
+
 /// The YAML and JSON files of a workspace folder by .gitignore, of a file or of a glob; what cannot be read is left
-/// out, and symbolic links to files that are among them.
-pub(crate) fn manifests(place: &Path) -> Vec<PathBuf> {
-    let mut found = FoundFiles::default();
+/// out, and symbolic links to files that are among them. A folder is searched until nobody waits any more, and within
+/// limits.
+pub(crate) fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifests {
+    let (mut found, mut is_cut) = (FoundFiles::default(), false);
+    let start = Instant::now();
+    let goes_on = |found: &FoundFiles| {
+        found.inputs.len() < MOST_FILES && start.elapsed() < LONGEST_SEARCH && !is_stopped()
+    };
     match place.is_dir() {
-        true => walk(place, IgnoreFiles::Respected, &mut found),
-        false if place.is_file() => return vec![place.to_owned()],
+        true => is_cut = !walk_while(place, IgnoreFiles::Respected, &mut found, goes_on),
+        false if place.is_file() => return Manifests { paths: vec![place.to_owned()], is_cut },
         false => found = find_crd_files(place),
     }
     without_links(&mut found);
-    found.inputs.into_iter().filter_map(|input| input.path).collect()
+    Manifests { paths: found.inputs.into_iter().filter_map(|input| input.path).collect(), is_cut }
 }
 
 /// The place as a glob, where it is one and no file has that very name.
@@ -62,4 +81,21 @@ fn base(place: &Path) -> PathBuf {
     let plain = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
     let base: PathBuf = place.components().take_while(plain).collect();
     if base.as_os_str().is_empty() { PathBuf::from(".") } else { base }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_search_ends_when_nobody_waits() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let all = manifests(&here.join("../../examples"), || false);
+        assert!(!all.is_cut && all.paths.len() > 10);
+        let asked = Cell::new(0);
+        let cut = manifests(&here.join("../../examples"), || asked.replace(asked.get() + 1) > 5);
+        assert!(cut.is_cut && cut.paths.len() < all.paths.len());
+    }
 }

@@ -122,6 +122,16 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Adds the YAML and JSON files of a folder, in the order of the file system.
 pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
+    walk_while(root, ignore, all, |_| true);
+}
+
+/// The same as long as it is to go on. False if it was not, so that files may be missing.
+pub(super) fn walk_while(
+    root: &Path,
+    ignore: IgnoreFiles,
+    all: &mut FoundFiles,
+    goes_on: impl Fn(&FoundFiles) -> bool,
+) -> bool {
     let respect = ignore == IgnoreFiles::Respected;
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).require_git(false);
@@ -132,6 +142,9 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
         entry.depth() == 0 || !others
     });
     for entry in builder.build() {
+        if !goes_on(all) {
+            return false;
+        }
         match entry {
             Ok(entry) if is_manifest_file(&entry) => all.inputs.push(found(entry)),
             Ok(entry) if is_go(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()) => {
@@ -143,6 +156,7 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
             Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
         }
     }
+    true
 }
 
 fn found(entry: ignore::DirEntry) -> Input {

@@ -27,7 +27,12 @@ impl Editor {
         let params = json!({
             "processId": null, "rootUri": null, "workspaceFolders": folders,
             "capabilities": {
-                "textDocument": {"publishDiagnostics": {"versionSupport": true}},
+                // As VS Code has it.
+                "textDocument": {
+                    "publishDiagnostics": {"versionSupport": true},
+                    "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+                    "foldingRange": {"rangeLimit": 5000, "lineFoldingOnly": true},
+                },
                 "window": {"workDoneProgress": true},
             },
         });

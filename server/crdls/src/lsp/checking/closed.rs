@@ -73,14 +73,16 @@ pub(super) fn check_closed(session: &Arc<Session>, suites_changed: fn(&Arc<Sessi
 
 /// Checks files that are new, changed or outdated. True where any has other diagnostics than before.
 fn check_files(session: &Session, pass: u64) -> bool {
-    let (places, crds, forms) = {
+    let (mut places, crds, forms) = {
         let state = session.state();
-        (state.workspace.places(), Arc::clone(&state.crds), Arc::clone(&state.forms))
+        (state.places_of_project(), Arc::clone(&state.crds), Arc::clone(&state.forms))
     };
     let (mut names, mut left, mut changed) = (BTreeSet::new(), BYTES, false);
     // What the setting `crds` names is not the user's to fix.
-    let of_workspace = places.iter().filter(|place| place.rank == 0);
-    for path in of_workspace.flat_map(|place| place.manifests()).take(FILES) {
+    places.retain(|place| place.rank == 0);
+    let is_last = || session.state().closed.is_last(pass);
+    let paths = places.iter().flat_map(|place| place.manifests(|| !is_last()).paths);
+    for path in paths.take(FILES) {
         crdls_schema::stop::checkpoint();
         let Some(uri) = Uri::from_file_path(&path) else { continue };
         let name = document_name(&uri);

@@ -8,17 +8,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crdls_resource::IndexedCrd;
-use ls_types::notification::Progress;
+use ls_types::notification::{Progress, ShowMessage};
 use ls_types::request::WorkDoneProgressCreate;
 use ls_types::{
-    MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Uri, WorkDoneProgress,
-    WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkDoneProgressReport,
+    MessageType, ProgressParams, ProgressParamsValue, ProgressToken, ShowMessageParams, Uri,
+    WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
+    WorkDoneProgressReport,
 };
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::built;
-use crate::files::{is_manifest, manifests, names_others};
+use crate::files::{LONGEST_SEARCH, MOST_FILES, is_manifest, manifests, names_others};
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
@@ -89,17 +90,32 @@ fn take_all(session: &Arc<Session>, number: u64, found: Scanned) {
     if state.scans != number {
         return;
     }
-    let Scanned { mut crds, forms, kustomizations, .. } = found;
+    let Scanned { mut crds, forms, kustomizations, cut, .. } = found;
     let changed = crds.has_files() || state.crds.has_files();
     Arc::make_mut(&mut state.crds).swap_files(&mut crds);
     state.kustomizations = kustomizations;
+    let untold: Vec<_> = cut.difference(&state.cut).cloned().collect();
+    state.cut = cut;
     let open: Vec<_> = state.snapshots().into_iter().map(|snapshot| snapshot.uri).collect();
     let changed = state.take_forms(forms) || changed;
     drop(state);
+    untold.iter().for_each(|place| tell_cut(session, place));
     built::changed(session, &open);
     if changed {
         checking::check_all(session);
     }
+}
+
+/// Tells that a folder was not searched to its end.
+fn tell_cut(session: &Session, place: &Path) {
+    let message = format!(
+        "crdls searched only a part of {}, which has more than {MOST_FILES} YAML and JSON files or takes more than {} s to \
+         search. CRDs in the rest of it are not known, and files that are not open are not checked. Open a smaller folder, \
+         or name the CRDs in the setting `crds`",
+        place.display(),
+        LONGEST_SEARCH.as_secs(),
+    );
+    session.client.notify::<ShowMessage>(&ShowMessageParams { typ: MessageType::WARNING, message });
 }
 
 /// Whether a path that was created, changed or deleted is one of ours: a manifest, settings, or a folder that has or had
@@ -128,7 +144,7 @@ fn is_folder(session: &Session, uri: &Uri, path: &Path) -> bool {
         return false;
     }
     match path.exists() {
-        true => path.is_dir() && !manifests(path).is_empty(),
+        true => path.is_dir() && !manifests(path, || false).paths.is_empty(),
         false => is_gone(),
     }
 }

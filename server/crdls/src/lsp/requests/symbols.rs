@@ -108,13 +108,13 @@ fn nested(
         #[expect(deprecated, reason = "the struct has no default")]
         DocumentSymbol {
             name: name(symbol.name),
-            detail: Some(symbol.detail),
+            detail: Some(symbol.detail).filter(|detail| !detail.is_empty()),
             kind: kinds.nearest(kind(symbol.kind)),
             tags: None,
             deprecated: None,
             range: positions.range(symbol.range.join(symbol.selection)),
             selection_range: positions.range(symbol.selection),
-            children: Some(nested(positions, symbol.children, kinds)),
+            children: Some(nested(positions, symbol.children, kinds)).filter(|below| !below.is_empty()),
         }
     };
     symbols.into_iter().map(convert).collect()

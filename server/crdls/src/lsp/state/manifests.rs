@@ -29,7 +29,7 @@ impl WorkspaceManifests {
     /// What is open now, and the folders of now.
     pub(crate) fn of(session: &Session) -> Self {
         let state = session.state();
-        let (open, places) = (state.snapshots(), state.workspace.places());
+        let (open, places) = (state.snapshots(), state.places_of_project());
         Self { open, places }
     }
 
@@ -40,7 +40,7 @@ impl WorkspaceManifests {
 
     /// The paths and URIs of all files that are not open, in the order of the URIs.
     pub(crate) fn closed_paths(&self) -> Vec<(PathBuf, Uri)> {
-        let paths = self.places.iter().flat_map(SearchPlace::manifests);
+        let paths = self.places.iter().flat_map(|place| place.manifests(|| false).paths);
         let mut files: Vec<_> = paths
             .filter_map(|path| Some((Uri::from_file_path(&path)?, path)))
             .map(|(uri, path)| (path, uri))
@@ -56,7 +56,7 @@ impl WorkspaceManifests {
     pub(crate) fn closed_with(&self, words: &[&str], mut each: impl FnMut(&File, &Uri, &str) -> bool) {
         let mut seen: BTreeSet<String> = self.open.iter().map(|open| open.name.to_string()).collect();
         let mut left = BYTES;
-        let paths = self.places.iter().flat_map(SearchPlace::manifests).take(FILES);
+        let paths = self.places.iter().flat_map(|place| place.manifests(|| false).paths).take(FILES);
         for path in paths {
             crdls_schema::stop::checkpoint();
             let Some(uri) = Uri::from_file_path(&path) else { continue };

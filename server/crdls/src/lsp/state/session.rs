@@ -4,7 +4,7 @@
 //! in the order of arrival. Must not know which message calls it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::Form;
@@ -35,7 +35,7 @@ use crate::lsp::transport::jsonrpc::{Error, Result};
 use crate::lsp::transport::{Parent, router};
 use crate::lsp::workspace::built::KnownKustomizations;
 use crate::lsp::workspace::old::OldManifests;
-use crate::lsp::workspace::scan::ScanProgress;
+use crate::lsp::workspace::scan::{ScanProgress, SearchPlace};
 use crate::lsp::workspace::{FILE, Workspace};
 
 /// One client and all that is known of its workspace.
@@ -84,6 +84,8 @@ pub(crate) struct State {
     pub(crate) closed: ClosedFiles,
     /// How often a scan of the files was started; the result of any but the last one is dropped.
     pub(crate) scans: u64,
+    /// The places that have more files than the last scan searched.
+    pub(crate) cut: BTreeSet<PathBuf>,
     /// The progress of the last scan.
     pub(crate) scan_progress: Arc<ScanProgress>,
     /// The old states of manifests that were read last.
@@ -417,6 +419,12 @@ impl State {
             crdls_ide::holds_others(&document.file) || wants().iter().any(|wanted| change.concerns(wanted))
         });
         affected.map(|(other, _)| other.clone()).collect()
+    }
+
+    /// Where files that are not open are searched. A folder that is too large to be searched is not a project.
+    pub(crate) fn places_of_project(&self) -> Vec<SearchPlace> {
+        let places = self.workspace.places().into_iter();
+        places.filter(|place| !self.cut.contains(&place.path)).collect()
     }
 
     /// Takes the forms of the workspace's files. True where that of an open document differs from before.

@@ -230,7 +230,7 @@ fn of_path(place: &OldPlace, path: &str) -> Result<Arc<OldManifests>, String> {
         let _ = file.page.set(Uri::from_file_path(path));
         Some(file)
     };
-    let paths = manifests(&root);
+    let paths = manifests(&root, || false).paths;
     let folders = kustomization_folders(paths.iter().map(PathBuf::as_path));
     let mut files: Vec<OldFile> = paths.into_iter().filter_map(read).collect();
     take_built(&mut files, &DiskFiles, &folders, kustomize_path, &place.config);

@@ -3,20 +3,21 @@
 //! Knows where to search and how to do it fast: most files do not mention CRDs, and are not parsed. Must not know what
 //! is open, nor the client.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crdls_ide::File;
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 use ls_types::Uri;
 
 use super::built::{KnownKustomizations, build};
 use crate::files::{
-    DiskFiles, Excluded, FileForms, kustomization_folders, manifests, mentions_crds, projects,
+    DiskFiles, Excluded, FileForms, Manifests, kustomization_folders, manifests, mentions_crds, projects,
+    read_again,
 };
 use crate::guard::guarded;
 use crate::threads::Threads;
@@ -38,9 +39,11 @@ impl SearchPlace {
         file.starts_with(&self.path) && !self.excluded.covers(file)
     }
 
-    /// The paths of its files that are not excluded.
-    pub(crate) fn manifests(&self) -> impl Iterator<Item = PathBuf> {
-        manifests(&self.path).into_iter().filter(|path| !self.excluded.covers(path))
+    /// Its files that are not excluded.
+    pub(crate) fn manifests(&self, is_stopped: impl Fn() -> bool) -> Manifests {
+        let mut found = manifests(&self.path, is_stopped);
+        found.paths.retain(|path| !self.excluded.covers(path));
+        found
     }
 }
 
@@ -98,6 +101,8 @@ pub(crate) struct Scanned {
     pub(crate) crds: Index,
     pub(crate) forms: FileForms,
     pub(crate) kustomizations: KnownKustomizations,
+    /// The places that have more files than were searched.
+    pub(crate) cut: BTreeSet<PathBuf>,
     /// Messages about faults of crdls.
     pub(crate) faults: Vec<String>,
 }
@@ -105,7 +110,13 @@ pub(crate) struct Scanned {
 /// All CRDs of the places and the forms of their files. A file in several places is read as part of the
 /// first.
 pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
-    let wanted: Vec<_> = places.iter().flat_map(files).collect();
+    let (mut wanted, mut cut) = (Vec::new(), BTreeSet::new());
+    for place in places {
+        let found = place.manifests(|| progress.is_stopped());
+        let file = |path| FileToScan { path, rank: place.rank, config: Arc::clone(&place.config) };
+        wanted.extend(found.paths.into_iter().map(file));
+        cut.extend(found.is_cut.then(|| place.path.clone()));
+    }
     let forms = FileForms::of_files(wanted.iter().map(|wanted| &*wanted.path));
     let kustomized = kustomization_folders(wanted.iter().map(|wanted| &*wanted.path));
     let config = places.first().map(|place| Arc::clone(&place.config)).unwrap_or_default();
@@ -133,18 +144,13 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     for (source, built) in built {
         crds.take_built(&source, &built);
     }
-    Scanned { crds, forms, kustomizations, faults }
+    Scanned { crds, forms, kustomizations, cut, faults }
 }
 
 /// The number of threads that are left when one answers the client.
 fn spare() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN)
-}
-
-fn files(place: &SearchPlace) -> impl Iterator<Item = FileToScan> {
-    let SearchPlace { rank, config, .. } = place;
-    place.manifests().map(|path| FileToScan { path, rank: *rank, config: Arc::clone(config) })
 }
 
 /// The CRDs of a file; `None` where it has none, is no whole manifest or was removed. The message where there is a fault in crdls.
@@ -163,6 +169,9 @@ fn crds_of(path: &Path, rank: usize, config: &Config, forms: &FileForms) -> Opti
     }
     let source = Uri::from_file_path(path)?.to_string();
     let file = File::from_bytes(bytes);
-    let crds = Index::found(&source, rank, file.shared_text(), file.tree(), config);
+    // Most of the CRDs of a workspace are never asked for more than their names.
+    let again = path.to_owned();
+    let again = Shared::later(move || Arc::clone(read_again(&again).shared_text()));
+    let crds = Index::found_in(&source, rank, file.text(), &again, file.tree(), config);
     (!crds.is_empty()).then(|| CrdFile { source, path: path.to_owned(), crds })
 }
