@@ -27,7 +27,8 @@ pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_
 pub(crate) use revisions::{CommittedFiles, Repository, Revision};
 pub(crate) use search::{LONGEST_SEARCH, MOST_FILES, Manifests, find_crd_files, manifests};
 pub(crate) use walk::{
-    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, name, workspace,
+    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, is_workspace,
+    name, workspace,
 };
 pub(crate) use write::{create, replace};
 

@@ -209,7 +209,7 @@ pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
 
 /// Whether a folder outside of any repository may be the one that a person works in: everything is below the root of the
 /// file system, and much of it below the home folder.
-fn is_workspace(folder: &Path) -> bool {
+pub(crate) fn is_workspace(folder: &Path) -> bool {
     folder.parent().is_some() && std::env::home_dir().is_none_or(|home| folder != home)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -30,8 +31,14 @@ pub struct Client {
 impl Client {
     /// A server that was not spoken to yet.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// The same with variables of the environment.
+    pub fn start_with(environment: &[(&str, &Path)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_crdls"))
             .args(["lsp", "--stdio"])
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -6,7 +6,7 @@ use crdls_tests::crd;
 use serde_json::{Value, json};
 
 use crate::client::{Client, codes};
-use crate::folder::Folder;
+use crate::folder::{Folder, named};
 
 /// As many as keep a scan busy for longer than a check takes.
 const FILES: usize = 600;
@@ -30,6 +30,28 @@ fn showing(folder: &Folder) -> Client {
 
 fn stage(progress: &Value) -> &str {
     progress["value"]["kind"].as_str().expect("a stage")
+}
+
+#[test]
+fn a_home_folder_is_no_project() {
+    let broken = oven(0).replace("12", "large");
+    let folder = Folder::new("lsp-home", &[("crd.yaml", &ovens(0, 9)), ("closed.yaml", &broken)]);
+    let home = folder.path("");
+    let mut client = Client::start_with(&[("HOME", &home), ("USERPROFILE", &home)]);
+    client.initialize(json!({"workspaceFolders": named(&[folder.root().trim_end_matches('/')])}));
+    let told = client.first("a message", |message| message["method"] == "window/showMessage");
+    let message = told["params"]["message"].as_str().expect("a text");
+    assert!(
+        message.contains("is too large for a project") && message.contains("the setting `crds`"),
+        "{message}"
+    );
+    // CRDs in it are known all the same.
+    let open = folder.uri("open.yaml");
+    client.open(&open, 1, &oven(0));
+    client.until(&open, &["out-of-bounds"]);
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    assert!(!client.has_published(&folder.uri("closed.yaml")));
+    assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]

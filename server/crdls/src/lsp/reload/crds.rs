@@ -90,31 +90,35 @@ fn take_all(session: &Arc<Session>, number: u64, found: Scanned) {
     if state.scans != number {
         return;
     }
-    let Scanned { mut crds, forms, kustomizations, cut, .. } = found;
+    let Scanned { mut crds, forms, kustomizations, too_large, .. } = found;
     let changed = crds.has_files() || state.crds.has_files();
     Arc::make_mut(&mut state.crds).swap_files(&mut crds);
     state.kustomizations = kustomizations;
-    let untold: Vec<_> = cut.difference(&state.cut).cloned().collect();
-    state.cut = cut;
+    let told = std::mem::replace(&mut state.too_large, too_large.clone());
     let open: Vec<_> = state.snapshots().into_iter().map(|snapshot| snapshot.uri).collect();
     let changed = state.take_forms(forms) || changed;
     drop(state);
-    untold.iter().for_each(|place| tell_cut(session, place));
+    let untold = too_large.iter().filter(|(place, _)| !told.contains_key(*place));
+    untold.for_each(|(place, is_cut)| tell_too_large(session, place, *is_cut));
     built::changed(session, &open);
     if changed {
         checking::check_all(session);
     }
 }
 
-/// Tells that a folder was not searched to its end.
-fn tell_cut(session: &Session, place: &Path) {
-    let message = format!(
-        "crdls searched only a part of {}, which has more than {MOST_FILES} YAML and JSON files or takes more than {} s to \
-         search. CRDs in the rest of it are not known, and files that are not open are not checked. Open a smaller folder, \
-         or name the CRDs in the setting `crds`",
-        place.display(),
-        LONGEST_SEARCH.as_secs(),
+/// Tells that a folder is too large for a project.
+fn tell_too_large(session: &Session, place: &Path, is_cut: bool) {
+    let mut message = format!(
+        "{} is too large for a project: files in it that are not open are not checked",
+        place.display()
     );
+    if is_cut {
+        message += &format!(
+            ", and no more than {MOST_FILES} YAML and JSON files were searched for CRDs within {} s",
+            LONGEST_SEARCH.as_secs()
+        );
+    }
+    message += ". Open a smaller folder, or name the CRDs in the setting `crds`";
     session.client.notify::<ShowMessage>(&ShowMessageParams { typ: MessageType::WARNING, message });
 }
 

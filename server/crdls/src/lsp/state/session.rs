@@ -84,8 +84,8 @@ pub(crate) struct State {
     pub(crate) closed: ClosedFiles,
     /// How often a scan of the files was started; the result of any but the last one is dropped.
     pub(crate) scans: u64,
-    /// The places that have more files than the last scan searched.
-    pub(crate) cut: BTreeSet<PathBuf>,
+    /// The places that the last scan found too large for a project.
+    pub(crate) too_large: BTreeMap<PathBuf, bool>,
     /// The progress of the last scan.
     pub(crate) scan_progress: Arc<ScanProgress>,
     /// The old states of manifests that were read last.
@@ -421,10 +421,10 @@ impl State {
         affected.map(|(other, _)| other.clone()).collect()
     }
 
-    /// Where files that are not open are searched. A folder that is too large to be searched is not a project.
+    /// Where files that are not open are checked and searched: not in a folder that is too large for a project.
     pub(crate) fn places_of_project(&self) -> Vec<SearchPlace> {
         let places = self.workspace.places().into_iter();
-        places.filter(|place| !self.cut.contains(&place.path)).collect()
+        places.filter(|place| !self.too_large.contains_key(&place.path)).collect()
     }
 
     /// Takes the forms of the workspace's files. True where that of an open document differs from before.

@@ -3,7 +3,7 @@
 //! Knows where to search and how to do it fast: most files do not mention CRDs, and are not parsed. Must not know what
 //! is open, nor the client.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use ls_types::Uri;
 
 use super::built::{KnownKustomizations, build};
 use crate::files::{
-    DiskFiles, Excluded, FileForms, Manifests, kustomization_folders, manifests, mentions_crds, projects,
-    read_again,
+    DiskFiles, Excluded, FileForms, Manifests, is_workspace, kustomization_folders, manifests, mentions_crds,
+    projects, read_again,
 };
 use crate::guard::guarded;
 use crate::threads::Threads;
@@ -101,8 +101,8 @@ pub(crate) struct Scanned {
     pub(crate) crds: Index,
     pub(crate) forms: FileForms,
     pub(crate) kustomizations: KnownKustomizations,
-    /// The places that have more files than were searched.
-    pub(crate) cut: BTreeSet<PathBuf>,
+    /// The places that are too large for a project, and whether only a part of each was searched.
+    pub(crate) too_large: BTreeMap<PathBuf, bool>,
     /// Messages about faults of crdls.
     pub(crate) faults: Vec<String>,
 }
@@ -110,12 +110,14 @@ pub(crate) struct Scanned {
 /// All CRDs of the places and the forms of their files. A file in several places is read as part of the
 /// first.
 pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
-    let (mut wanted, mut cut) = (Vec::new(), BTreeSet::new());
+    let (mut wanted, mut too_large) = (Vec::new(), BTreeMap::new());
     for place in places {
         let found = place.manifests(|| progress.is_stopped());
         let file = |path| FileToScan { path, rank: place.rank, config: Arc::clone(&place.config) };
         wanted.extend(found.paths.into_iter().map(file));
-        cut.extend(found.is_cut.then(|| place.path.clone()));
+        if found.is_cut || place.rank == 0 && !is_workspace(&place.path) {
+            too_large.insert(place.path.clone(), found.is_cut);
+        }
     }
     let forms = FileForms::of_files(wanted.iter().map(|wanted| &*wanted.path));
     let kustomized = kustomization_folders(wanted.iter().map(|wanted| &*wanted.path));
@@ -144,7 +146,7 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     for (source, built) in built {
         crds.take_built(&source, &built);
     }
-    Scanned { crds, forms, kustomizations, cut, faults }
+    Scanned { crds, forms, kustomizations, too_large, faults }
 }
 
 /// The number of threads that are left when one answers the client.
