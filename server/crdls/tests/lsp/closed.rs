@@ -134,3 +134,34 @@ fn a_path_that_is_not_encoded_is_served() {
     assert!(client.result("textDocument/hover", at(crd, 6, 4)).is_object());
     assert_eq!(client.stop().code(), Some(0));
 }
+
+const SUITE: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+name: widgets
+crdName: widgets.example.org
+tests:
+  onCreate:
+  - name: a width
+    initial: |
+      WIDGET
+    expected: |
+      WIDGET
+";
+
+#[test]
+fn closed_crds_and_suites_are_checked() {
+    let suite = SUITE.replace("WIDGET", &WIDGET.trim_end().replace('\n', "\n      "));
+    let scope = unruled().replace("scope: Namespaced", "scope: Namespace");
+    let folder = Folder::new("lsp-closed-crds", &[("suite.yaml", &suite), ("other.yaml", "a: 1\n")]);
+    folder.write("crds/wrong.yaml", &scope.replace("widget", "gadget").replace("Widget", "Gadget"));
+    let mut client = Client::in_folder(&folder, json!({}));
+    client.until(&folder.uri("crds/wrong.yaml"), &["unsupported-scope"]);
+    // The suite has no CRD before it is opened.
+    let (crd, closed) = (folder.uri("crd.yaml"), folder.uri("suite.yaml"));
+    client.until(&closed, &["invalid-suite"]);
+    client.open(&crd, 1, &unruled());
+    client.until(&closed, &[]);
+    client.change(&crd, 2, Some([22, 27, 22, 34]), "string");
+    client.until(&closed, &["invalid-type", "failing-case"]);
+    assert_eq!(client.stop().code(), Some(0));
+}

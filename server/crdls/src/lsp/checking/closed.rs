@@ -1,15 +1,15 @@
-//! Custom resources in files that are not open: checked a moment after what validates them changes, one after the
-//! other on one thread, and delivered like those of open documents.
+//! Files that are not open: checked a moment after what validates their objects changes, one after the other on one
+//! thread, and delivered like open documents.
 //!
-//! Errors and warnings are reported, of files that have objects of a group that some CRD defines. A pass over the files
-//! reads those that are new, changed or outdated; a new pass stops the one before it.
+//! Errors and warnings are reported of CRDs and of objects of a group that some CRD defines, and the failing cases of test
+//! suites. A pass over the files reads those that are new, changed or outdated; a new pass stops the one before it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_ide::{File, FileContext, FileFinding};
+use crdls_ide::{File, FileFinding};
 use crdls_resource::Index;
 use crdls_schema::Severity;
 use ls_types::{
@@ -20,6 +20,8 @@ use ls_types::{
 use memchr::memmem;
 
 use super::diagnostics;
+use super::findings::shown;
+use super::tested::failing_cases;
 use crate::files::FileForms;
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::document_name;
@@ -34,6 +36,9 @@ const DELAY: Duration = Duration::from_millis(300);
 /// The most files of a workspace that are looked at, and the most bytes that a pass reads.
 const FILES: usize = 5000;
 const BYTES: u64 = 64 << 20;
+
+/// The group of CRDs themselves.
+pub(super) const GROUP_OF_CRDS: &str = "apiextensions.k8s.io";
 
 /// The most diagnostics of a file.
 const MOST: usize = 100;
@@ -100,8 +105,8 @@ fn check_files(session: &Session, pass: u64) -> bool {
         left -= metadata.len();
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let (groups, is_suite) = (groups(&bytes), memmem::find(&bytes, b"crdName").is_some());
-        let checked = groups.iter().any(|group| crds.kinds_of(group).next().is_some());
-        let diagnostics = match checked {
+        let is_ours = |group: &String| *group == GROUP_OF_CRDS || crds.kinds_of(group).next().is_some();
+        let diagnostics = match is_suite || groups.iter().any(is_ours) {
             true => found(session, &path, &uri, bytes, &crds, &forms),
             false => Vec::new(),
         };
@@ -111,18 +116,23 @@ fn check_files(session: &Session, pass: u64) -> bool {
     changed | forget(session, pass, &names)
 }
 
-/// The groups of the objects of a text, by the lines that name them.
+/// The groups of the objects of a text and of the CRDs that its suites test, by the lines that name them.
 fn groups(bytes: &[u8]) -> BTreeSet<String> {
-    const KEY: &[u8] = b"apiVersion";
-    let group = |at: usize| {
-        let rest = bytes.get(at + KEY.len()..)?;
+    let of_objects = values(bytes, b"apiVersion").filter_map(|value| Some(value.split_once('/')?.0));
+    let of_suites = values(bytes, b"crdName").filter_map(|value| Some(value.split_once('.')?.1));
+    of_objects.chain(of_suites).map(str::to_owned).collect()
+}
+
+/// What stands behind a key, without quotes and up to a blank.
+fn values<'t>(bytes: &'t [u8], key: &'static [u8]) -> impl Iterator<Item = &'t str> {
+    let value = move |at: usize| {
+        let rest = bytes.get(at + key.len()..)?;
         let start = rest.iter().position(|byte| !b"\"': \t".contains(byte))?;
         let value = rest.get(start..)?;
-        let end = value.iter().position(|byte| b"/\r\n".contains(byte))?;
-        let group = value.get(..end).filter(|_| value.get(end) == Some(&b'/'))?;
-        std::str::from_utf8(group).ok().map(str::to_owned)
+        let end = value.iter().position(|byte| b"\"', \t\r\n".contains(byte)).unwrap_or(value.len());
+        std::str::from_utf8(value.get(..end)?).ok()
     };
-    memmem::find_iter(bytes, KEY).filter_map(group).collect()
+    memmem::find_iter(bytes, key).filter_map(value)
 }
 
 fn found(
@@ -136,15 +146,15 @@ fn found(
     let config = session.state().workspace.config(uri);
     let file = Arc::new(File::from_bytes(bytes).with_form(forms.form(path)));
     let name = document_name(uri);
-    let context = FileContext { crds: Some(crds), file: &name, ..FileContext::default() };
-    let mut findings = crdls_ide::in_editor(&file, crdls_ide::check(&file, context, &config), None);
+    let snapshot = Snapshot::of_closed(uri.clone(), name.into(), file, config, Arc::clone(crds));
+    let kustomizations = session.state().kustomizations.clone();
+    let mut findings = shown(&snapshot, &kustomizations);
+    findings.extend(failing_cases(&snapshot));
     let reported = |found: &FileFinding| {
         !found.hidden && matches!(found.finding.severity, Severity::Error | Severity::Warning)
     };
     findings.retain(reported);
     findings.truncate(MOST);
-    let (uri, crds) = (uri.clone(), Arc::clone(crds));
-    let snapshot = Snapshot::of_closed(uri, name.clone().into(), file.clone(), config, crds);
     // The number of a finding is that of an open document.
     let features = session.features().without_diagnostic_data();
     diagnostics::convert(&snapshot, &findings, &features)
@@ -229,8 +239,8 @@ mod tests {
     #[test]
     fn groups_are_read_without_a_tree() {
         let text =
-            b"apiVersion: example.org/v1\nitems:\n- {\"apiVersion\": \"b.c/v1\"}\n---\napiVersion: v1\n";
-        let expected: BTreeSet<_> = ["example.org", "b.c"].map(str::to_owned).into();
+            b"apiVersion: example.org/v1\nitems:\n- {\"apiVersion\": \"b.c/v1\"}\n---\napiVersion: v1\n---\ncrdName: 'as.d.e'";
+        let expected: BTreeSet<_> = ["example.org", "b.c", "d.e"].map(str::to_owned).into();
         assert_eq!(groups(text), expected);
     }
 }

@@ -65,6 +65,10 @@ pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdCh
     let keys = state.affected_by(changed, change);
     keys.iter().for_each(|key| state.invalidate(key));
     change.groups().for_each(|group| state.closed.outdate(group));
+    if change.renamed {
+        // Names that one CRD claims are those that others may claim.
+        state.closed.outdate(closed::GROUP_OF_CRDS);
+    }
     drop(state);
     if !keys.is_empty() {
         refresh(session, &[Refresh::Diagnostics]);

@@ -14,6 +14,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::jsonrpc::{Error, Result};
+use crate::lsp::workspace::built::KnownKustomizations;
 
 /// The findings of a snapshot; `None` where the document was changed in the meantime.
 pub(crate) async fn findings(
@@ -45,14 +46,19 @@ fn begun(session: &Arc<Session>, snapshot: &Snapshot) -> Option<watch::Receiver<
     Some(check.result())
 }
 
+/// The findings of a snapshot and of what kustomizations make of it, those marked that an editor does not show.
+pub(super) fn shown(snapshot: &Snapshot, kustomizations: &KnownKustomizations) -> Vec<FileFinding> {
+    let mut found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
+    kustomizations.add_to(&mut found, &snapshot.uri, &snapshot.file, &snapshot.config);
+    crdls_ide::in_editor(&snapshot.file, found, snapshot.typed)
+}
+
 /// Checks a snapshot and sends the result; nothing where the check was stopped.
 async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watch::Sender<CheckResult>) {
     let when = format!("while checking {}", snapshot.uri.as_str());
     let kustomizations = session.state().kustomizations.clone();
     let work = move || {
-        let mut found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
-        kustomizations.add_to(&mut found, &snapshot.uri, &snapshot.file, &snapshot.config);
-        let mut found = crdls_ide::in_editor(&snapshot.file, found, snapshot.typed);
+        let mut found = shown(&snapshot, &kustomizations);
         // The search takes several checks: not at each letter.
         if snapshot.typed.is_none() {
             crdls_ide::hide_of_paste(&snapshot.file, &mut found, snapshot.context(), &snapshot.config);

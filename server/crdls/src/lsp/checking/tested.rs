@@ -91,6 +91,15 @@ fn results(session: &Session, snapshot: &Snapshot) -> TestResults {
     results
 }
 
+/// The findings on the cases that fail of a file that is a suite; nothing of other files.
+pub(super) fn failing_cases(snapshot: &Snapshot) -> Vec<FileFinding> {
+    let all = Choice { case: &|_| true, covers: false };
+    let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &all);
+    let mut results = TestResults::default();
+    ran.iter().for_each(|ran| of_suite(&mut results, snapshot, ran));
+    results.findings
+}
+
 /// The results of a suite and of its cases, and a finding for each case that fails.
 fn of_suite(into: &mut TestResults, snapshot: &Snapshot, ran: &RanSuite) {
     let uri = snapshot.uri.as_str();

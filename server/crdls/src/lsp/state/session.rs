@@ -112,7 +112,7 @@ pub(crate) struct CrdChange {
     /// The names that its CRDs claim now, and where these differ those that they claimed before.
     wanted: Vec<Wanted>,
     /// The names that they claim differ from before.
-    renamed: bool,
+    pub(crate) renamed: bool,
 }
 
 impl CrdChange {
