@@ -38,7 +38,7 @@ impl TextChange {
         Self { old, inserted: between.len() - next.old.len() + next.inserted }
     }
 
-    /// By how many bytes the text behind it was moved.
+    /// By how many bytes the text after it was moved.
     pub const fn shift(self) -> i64 {
         self.inserted as i64 - self.old.len() as i64
     }
@@ -48,8 +48,8 @@ impl TextChange {
         self.old.end < range.start
     }
 
-    /// Whether it is behind a range, and does not touch it.
-    pub const fn is_behind(self, range: TextRange) -> bool {
+    /// Whether it is after a range, and does not touch it.
+    pub const fn is_after(self, range: TextRange) -> bool {
         range.end < self.old.start
     }
 
@@ -62,7 +62,7 @@ impl TextChange {
     pub fn moved(self, range: TextRange) -> Option<TextRange> {
         let by = |offset: u32| (i64::from(offset) + self.shift()) as u32;
         match () {
-            () if self.is_behind(range) => Some(range),
+            () if self.is_after(range) => Some(range),
             () if self.is_before(range) => Some(TextRange::new(by(range.start), by(range.end))),
             () => None,
         }

@@ -188,7 +188,7 @@ pub(crate) enum ProgramBench {
     Since,
     /// Go types with markers: a module of 600 files from cold, and edits of a file of 120 KB. 1 minute
     Go,
-    /// Edits, and requests behind them, in files of 8,000 custom resources, 600 rules or one line. 2 minutes
+    /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line. 2 minutes
     Typing,
     /// Size and start of the program, and yaml-language-server's. 30 seconds
     Start,

@@ -1,4 +1,4 @@
-//! What the checks of a text's documents came to, followed through its edits: an edit costs the documents that it touches.
+//! The results of the checks of a text's documents, followed through its edits: an edit costs the documents that it touches.
 //!
 //! A check depends on its document, on the one before (a ConversionReview answers the request there), and on what is known
 //! around the file. Must not know how a document is checked.
@@ -13,15 +13,15 @@ use crdls_yaml::json_stream::Reading;
 
 use super::{File, FileContext};
 
-/// The checks of a text's documents by what is known around it. A copy of it takes them over: they are of use to the text
+/// The checks of a text's documents with their inputs. A copy of it takes them over: they are of use to the text
 /// that is edited on.
 #[derive(Debug, Default)]
 pub(crate) struct CheckCache(Mutex<KnownChecks>);
 
 #[derive(Debug, Default)]
 struct KnownChecks {
-    by: Option<Surroundings>,
-    /// Counts the surroundings.
+    by: Option<CheckInputs>,
+    /// Counts the inputs.
     number: u64,
     /// In the order of the text.
     checks: Vec<KnownCheck>,
@@ -34,16 +34,16 @@ struct KnownCheck {
     check: DocumentCheck,
 }
 
-/// What a check depends on besides the text.
+/// The inputs of a check besides the text.
 #[derive(Debug, PartialEq)]
-struct Surroundings {
+struct CheckInputs {
     config: Config,
     crds: Option<u64>,
     file: String,
     form: Form,
 }
 
-/// The checks by one state of what is around a file.
+/// The checks of a file with the same inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChecksBy<'c> {
     cache: &'c CheckCache,
@@ -73,7 +73,7 @@ impl CheckCache {
 
 impl KnownCheck {
     fn moved_by(&mut self, change: TextChange) -> bool {
-        let is_still = change.is_behind(self.range);
+        let is_still = change.is_after(self.range);
         is_still
             || change.moves(&mut self.range)
                 && self.check.findings.iter_mut().all(|finding| finding.moved_by(change))
@@ -92,12 +92,12 @@ impl File {
         let cache = self.checks.as_ref().filter(|_| context.old.is_none() && self.flaw.is_none())?;
         let crds = context.crds.map(crdls_resource::Index::stamp);
         let mut known = cache.known();
-        let is_same = |by: &Surroundings| {
+        let is_same = |by: &CheckInputs| {
             (by.crds, &*by.file, by.form) == (crds, context.file, self.form) && by.config == *config
         };
         if !known.by.as_ref().is_some_and(is_same) {
             let (config, file) = (config.clone(), context.file.to_owned());
-            known.by = Some(Surroundings { config, crds, file, form: self.form });
+            known.by = Some(CheckInputs { config, crds, file, form: self.form });
             known.number += 1;
             known.checks.clear();
         }

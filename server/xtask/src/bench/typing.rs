@@ -1,4 +1,4 @@
-//! `cargo dev bench typing`: what an edit and the requests behind it cost in files of extreme shapes.
+//! `cargo dev bench typing`: what an edit and the requests after it cost in files of extreme shapes.
 //!
 //! The files are made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
 
@@ -16,7 +16,7 @@ use crate::build::Profile;
 /// Edits of each place, after those that warm up.
 const EDITS: usize = 200;
 const WARM: usize = 6;
-/// What is asked behind an edit, and how often.
+/// The requests after an edit, and how many of each.
 const REQUESTS: [&str; 4] = ["documentSymbol", "foldingRange", "semanticTokens/full", "codeAction"];
 const ASKED: usize = 20;
 
@@ -57,10 +57,10 @@ fn measured(server: &Path, folder: &Path) -> Result<(), String> {
                 typist.edit(at)?;
             }
             let mut times = (0..EDITS).map(|_| typist.edit(at)).collect::<Result<Vec<_>, _>>()?;
-            row(&format!("edit behind `{place}`"), &mut times);
+            row(&format!("edit after `{place}`"), &mut times);
             for method in REQUESTS {
                 let mut times = (0..ASKED).map(|_| typist.ask(at, method)).collect::<Result<Vec<_>, _>>()?;
-                row(&format!("  {method} right behind an edit"), &mut times);
+                row(&format!("  {method} right after an edit"), &mut times);
             }
         }
         if let Some(memory) = typist.editor.peak_memory() {
@@ -76,7 +76,7 @@ fn row(what: &str, times: &mut [Duration]) {
     println!("  {what:<50} {:>8.1} {:>8.1}", at(50).as_secs_f64() * 1e3, at(99).as_secs_f64() * 1e3);
 }
 
-/// The line and column behind a text, in the middle of the file or after it.
+/// The line and column after a text, in the middle of the file or after it.
 fn position(text: &str, what: &str) -> Result<[usize; 2], String> {
     let found = text.get(text.len() / 2..).and_then(|half| half.find(what));
     let at = text.len() / 2 + found.ok_or(format!("no {what:?}"))? + what.len();

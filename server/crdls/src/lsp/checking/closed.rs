@@ -123,7 +123,7 @@ fn groups(bytes: &[u8]) -> BTreeSet<String> {
     of_objects.chain(of_suites).map(str::to_owned).collect()
 }
 
-/// What stands behind a key, without quotes and up to a blank.
+/// The values of a key, without quotes and up to a blank.
 fn values<'t>(bytes: &'t [u8], key: &'static [u8]) -> impl Iterator<Item = &'t str> {
     let value = move |at: usize| {
         let rest = bytes.get(at + key.len()..)?;
