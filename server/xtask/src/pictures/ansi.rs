@@ -30,6 +30,37 @@ pub(super) fn lines(text: &str) -> Vec<Vec<Run>> {
     text.lines().map(|line| runs(line, &mut style)).collect()
 }
 
+/// The lines, with those that are wider than `columns` broken at blanks. What follows is indented, so that one sees where it
+/// belongs.
+pub(super) fn wrapped(lines: Vec<Vec<Run>>, columns: usize) -> Vec<Vec<Run>> {
+    let mut narrow = Vec::new();
+    for line in lines {
+        let first: String = line.iter().map(|run| run.text.as_str()).collect();
+        let indent = first.chars().take_while(|c| *c == ' ').count() + 4;
+        let (mut current, mut at) = (Vec::new(), 0);
+        for run in line {
+            let mut text = String::new();
+            let start = |at: usize, text: &str| at - text.chars().count();
+            for word in run.text.split_inclusive(' ') {
+                if at > indent && at + word.trim_end().chars().count() > columns {
+                    current.push(Run {
+                        column: start(at, &text),
+                        text: std::mem::take(&mut text),
+                        style: run.style,
+                    });
+                    narrow.push(std::mem::take(&mut current));
+                    at = indent;
+                }
+                text.push_str(word);
+                at += word.chars().count();
+            }
+            current.push(Run { column: start(at, &text), text, style: run.style });
+        }
+        narrow.push(current);
+    }
+    narrow
+}
+
 fn runs(line: &str, style: &mut Style) -> Vec<Run> {
     let (mut found, mut column, mut rest) = (Vec::new(), 0, line);
     while !rest.is_empty() {
@@ -106,5 +137,16 @@ mod tests {
             found[1],
             [run(0, "b", Style::default()), run(1, "c", Style { bold: false, front, back })]
         );
+    }
+
+    #[test]
+    fn wide_lines_are_broken_at_blanks() {
+        let broken = wrapped(lines("  \u{1b}[1mab\u{1b}[0m cd ef gh"), 9);
+        let text =
+            |line: &Vec<Run>| line.iter().map(|run| (run.column, run.text.clone())).collect::<Vec<_>>();
+        let expected = [vec![(0, "  "), (2, "ab"), (4, " cd ")], vec![(6, "ef ")], vec![(6, "gh")]];
+        let expected =
+            expected.map(|line| line.into_iter().map(|(at, text)| (at, text.to_owned())).collect::<Vec<_>>());
+        assert_eq!(broken.iter().map(text).collect::<Vec<_>>(), expected);
     }
 }

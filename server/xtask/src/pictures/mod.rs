@@ -15,6 +15,9 @@ use super::files::{read, write};
 
 const FOLDER: &str = "docs/pictures";
 
+/// The width of the terminal in which commands print.
+const COLUMNS: usize = 104;
+
 /// A command whose output is shown.
 struct Picture {
     name: &'static str,
@@ -93,7 +96,7 @@ fn output(root: &Path, program: &Path, picture: &Picture) -> Result<String, Stri
         return Err(format!("{}: {}", picture.name, String::from_utf8_lossy(&output.stderr)));
     }
     let shown = format!("\u{1b}[1m$ crdls {}\u{1b}[0m\n{}", picture.args.join(" "), printed.trim_end());
-    Ok(svg::picture(&ansi::lines(&shown)))
+    Ok(svg::picture(&ansi::wrapped(ansi::lines(&shown), COLUMNS)))
 }
 
 /// The screens in a folder, each with its name.
