@@ -53,6 +53,7 @@ mod new_documents;
 mod oracle;
 mod parts_live;
 mod pasted;
+mod patch_help;
 mod probe_live;
 mod published;
 mod refactorings;

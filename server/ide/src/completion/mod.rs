@@ -22,7 +22,7 @@ use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::manifest_position::{self, Shape};
-use crate::suites::InnerObject;
+use crate::nested::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
 use crdls_yaml::cursor::{Cursor, Slot};
@@ -30,7 +30,7 @@ use crdls_yaml::json_stream::begins_with_brace;
 use crdls_yaml::{Kind, Node};
 
 /// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its
-/// CRD, of a custom resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and
+/// CRD, of a custom resource, also of one inside of a review, a suite or a patch; the sensible things first. Empty in comments, and
 /// where nothing is known of the place.
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);

@@ -10,12 +10,12 @@ use crdls_schema::Config;
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
 use crate::navigation::names;
+use crate::nested::InnerObject;
 use crate::screen::{SCREEN, first_rows};
-use crate::suites::InnerObject;
 use crate::{File, FileContext, Hover, anchors, expression, instance};
 
 /// Explains what is at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its CRD, of a
-/// custom resource, also of one inside of a review or a suite; nothing where there is nothing to explain.
+/// custom resource, also of one inside of a review, a suite or a patch; nothing where there is nothing to explain.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, at) {

@@ -4,14 +4,12 @@
 
 mod added;
 mod failing;
-mod inner;
 mod objects;
 
 use crdls_suite::Suite;
 
 pub use added::with_case;
 pub use failing::{case_title, failing_case, suite_title};
-pub(crate) use inner::InnerObject;
 pub use objects::object_findings;
 
 use crate::File;

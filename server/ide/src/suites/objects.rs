@@ -7,8 +7,8 @@ use crdls_schema::{Config, ErrorType, Finding, Fix, Severity};
 use crdls_suite::{Case, case_node, suite_root};
 use crdls_text::{Edit, TextRange};
 
-use super::inner::InnerObject;
 use crate::fixes::Fixer;
+use crate::nested::InnerObject;
 use crate::{File, FileContext, FileFinding, check};
 
 /// The fields of `initial` and `updated` that the server drops silently, and where one of them is refused unexpectedly what it
@@ -27,7 +27,7 @@ pub fn object_findings(
     for entry in
         node.entries().filter(|entry| entry.key.str().is_some_and(|key| key == "initial" || key == "updated"))
     {
-        let inner = InnerObject::whole(&entry);
+        let inner = InnerObject::of(entry.value);
         let found = check(inner.file(), context, config);
         let counts = |found: &&FileFinding| {
             let kind = found.finding.server.as_ref().map(|server| server.kind);

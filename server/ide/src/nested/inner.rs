@@ -1,18 +1,30 @@
-//! An object in a string of a suite: its text as a file of its own, and the way back to the suite's text.
+//! An object in a string of a suite or a kustomization: its text as a file of its own, and the way back to the text around it.
 //!
-//! `Decoded` leads from each character of the object to the suite. It has no place for a line without content, where the
+//! `Decoded` leads from each character of the object to that text. It has no place for a line without content, where the
 //! next key is typed: such a line is put into the object's text. Must not know what is asked of the object.
 
+use crdls_check::Form;
 use crdls_suite::{case_node, suite_root};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Decoded, Entry, Kind, Node};
 
+use super::patches_of;
 use crate::{Completion, File, Hover};
 
 /// The fields of a case that hold an object.
 const OBJECTS: [&str; 3] = ["initial", "updated", "expected"];
 
-/// An object of a suite.
+/// A string that holds an object.
+#[derive(Clone, Copy)]
+struct ObjectString<'t> {
+    node: Node<'t>,
+    /// Where the key or the item begins that has it.
+    holder: u32,
+    /// The form of the object.
+    form: Form,
+}
+
+/// An object in a string.
 pub(crate) struct InnerObject<'t> {
     decoded: Decoded<'t>,
     file: File,
@@ -33,23 +45,16 @@ struct BlankLine {
 }
 
 impl<'t> InnerObject<'t> {
-    /// The object that an offset of a suite is in; `None` where it is in none.
+    /// The object that an offset of a file is in; `None` where it is in none.
     pub(crate) fn at(file: &'t File, offset: u32) -> Option<Self> {
-        let entry = entries(file).into_iter().find(|entry| holds(file, entry, offset))?;
-        Some(Self::new(file, &entry, offset)).filter(|inner| inner.has(offset))
+        let string = strings(file).into_iter().find(|string| string.has(file, offset))?;
+        Some(Self::new(file, string, offset)).filter(|inner| inner.has(offset))
     }
 
-    /// All objects of a suite, in the order of the text; none where a file is no suite.
+    /// All objects in strings of a file: those of a suite, or the patches of kustomizations.
     pub(crate) fn all(file: &'t File) -> impl Iterator<Item = Self> {
-        entries(file)
-            .into_iter()
-            .filter(|entry| entry.value.kind().is_scalar())
-            .map(|entry| Self::whole(&entry))
-    }
-
-    /// The object that is the value of a field, as it is written.
-    pub(crate) fn whole(entry: &Entry<'t>) -> Self {
-        Self::of(entry.value)
+        let strings = strings(file).into_iter().filter(|string| string.node.kind().is_scalar());
+        strings.map(ObjectString::whole)
     }
 
     /// The object in a string, as it is written.
@@ -59,16 +64,16 @@ impl<'t> InnerObject<'t> {
         Self { decoded, file, kind: string.kind(), blank: None }
     }
 
-    fn new(file: &File, entry: &Entry<'t>, offset: u32) -> Self {
-        let decoded = entry.value.decoded();
+    fn new(file: &File, string: ObjectString<'t>, offset: u32) -> Self {
+        let decoded = string.node.decoded();
         let line = file.lines().line(file.lines().line_col(offset).line).unwrap_or(TextRange::empty(offset));
-        let is_block = matches!(entry.value.kind(), Kind::Literal | Kind::Folded);
+        let is_block = matches!(string.node.kind(), Kind::Literal | Kind::Folded);
         if !is_block || !line.of(file.text()).trim().is_empty() {
-            return Self::whole(entry);
+            return string.whole();
         }
         let column = |at: u32| file.lines().line_col(at).col;
         let indent = match decoded.text().trim().is_empty() {
-            true => (column(entry.key.range().start) + 2).min(offset - line.start),
+            true => (column(string.holder) + 2).min(offset - line.start),
             false => column(decoded.source(0)),
         };
         // What comes before the line, without its line break.
@@ -83,8 +88,8 @@ impl<'t> InnerObject<'t> {
         let text = format!("{before}\n{}{after}", " ".repeat(len as usize));
         Self {
             decoded,
-            file: File::new(text),
-            kind: entry.value.kind(),
+            file: File::new(text).with_form(string.form),
+            kind: string.node.kind(),
             blank: Some(BlankLine { at, len, outer }),
         }
     }
@@ -128,9 +133,10 @@ impl<'t> InnerObject<'t> {
         Edit { range: self.range(edit.range), ..edit }
     }
 
-    /// Items as they are put into the suite, which has no CRDs in its strings.
+    /// Items as they are put into the text around it. The strings of suites have no CRDs.
     pub(crate) fn completions(&self, found: Vec<Completion>) -> Vec<Completion> {
-        let found = found.into_iter().filter(|item| item.label != crdls_schema::objects::CRD);
+        let may_be_crd = self.file.form() == Form::Patch;
+        let found = found.into_iter().filter(|item| may_be_crd || item.label != crdls_schema::objects::CRD);
         let moved = |edits: &[Edit]| edits.iter().map(|edit| self.edit(edit.clone())).collect();
         let item = |item: Completion| {
             let (edit, additional) = (self.edit(item.edit.clone()), moved(&item.additional));
@@ -139,36 +145,58 @@ impl<'t> InnerObject<'t> {
         found.map(item).collect()
     }
 
-    /// An explanation of a range of the suite.
+    /// An explanation of a range of the text around it.
     pub(crate) fn hover(&self, found: Hover) -> Hover {
         Hover { range: self.range(found.range), ..found }
     }
 }
 
-/// The fields of a suite that hold an object.
-fn entries(file: &File) -> Vec<Entry<'_>> {
-    let Some(root) = suite_root(file.text(), file.tree()) else { return Vec::new() };
+impl<'t> ObjectString<'t> {
+    /// The object as it is written.
+    fn whole(self) -> InnerObject<'t> {
+        let inner = InnerObject::of(self.node);
+        InnerObject { file: inner.file.with_form(self.form), ..inner }
+    }
+
+    /// Whether an offset is in it: in its content, or on a line without content after it.
+    fn has(self, file: &File, offset: u32) -> bool {
+        let range = self.node.range();
+        match self.node.kind() {
+            Kind::Literal | Kind::Folded => {
+                let [at, holder] = [offset, self.holder].map(|at| file.lines().line_col(at));
+                let between = file.text().get(range.end as usize..offset.max(range.end) as usize);
+                let is_after = between.is_some_and(|between| between.trim().is_empty());
+                at.line > holder.line
+                    && at.col > holder.col
+                    && (range.touches(offset) || range.end < offset && is_after)
+            }
+            Kind::DoubleQuoted | Kind::SingleQuoted => range.start < offset && offset < range.end,
+            _ => false,
+        }
+    }
+}
+
+/// The strings of a file that hold objects.
+fn strings(file: &File) -> Vec<ObjectString<'_>> {
+    let Some(root) = suite_root(file.text(), file.tree()) else {
+        let patches = patches_of(file).filter_map(|patch| Some(patch.inline?.0));
+        let string = |node| ObjectString { node, holder: first_on_line(file, node), form: Form::Patch };
+        return patches.map(string).collect();
+    };
     let suite = crdls_suite::of_document(root);
     let nodes = suite.cases.iter().filter_map(|case| case_node(root, case));
     let is_object = |entry: &Entry<'_>| entry.key.str().is_some_and(|key| OBJECTS.contains(&&*key));
-    nodes.flat_map(Node::entries).filter(is_object).collect()
+    let entries =
+        nodes.flat_map(Node::entries).filter(is_object).map(|entry| (entry.value, entry.key.range()));
+    entries.map(|(node, key)| ObjectString { node, holder: key.start, form: Form::Whole }).collect()
 }
 
-/// Whether an entry's value is a string that an offset is in: in its content, or on a line without content after it.
-fn holds(file: &File, entry: &Entry<'_>, offset: u32) -> bool {
-    let (key, value) = (entry.key.range(), entry.value.range());
-    match entry.value.kind() {
-        Kind::Literal | Kind::Folded => {
-            let [at, key] = [offset, key.start].map(|at| file.lines().line_col(at));
-            let between = file.text().get(value.end as usize..offset.max(value.end) as usize);
-            let is_after = between.is_some_and(|between| between.trim().is_empty());
-            at.line > key.line
-                && at.col > key.col
-                && (value.touches(offset) || value.end < offset && is_after)
-        }
-        Kind::DoubleQuoted | Kind::SingleQuoted => value.start < offset && offset < value.end,
-        _ => false,
-    }
+/// Where the first text begins on the line that a node begins on.
+fn first_on_line(file: &File, node: Node<'_>) -> u32 {
+    let line = file.lines().line_col(node.range().start).line;
+    let line = file.lines().line(line).unwrap_or_default();
+    let text = line.of(file.text());
+    line.start + (text.len() - text.trim_start().len()) as u32
 }
 
 fn ends_line(text: &str, at: u32) -> bool {

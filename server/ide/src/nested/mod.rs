@@ -3,13 +3,15 @@
 //!
 //! An object in a string is in a text of its own. Its [`Origin`] leads from there to the file.
 
+mod inner;
+
 use crdls_check::{PatchEntry, patch_entries};
 use crdls_conversion::{is_review, review_objects};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
 use crate::File;
-use crate::suites::InnerObject;
+pub(crate) use inner::InnerObject;
 
 /// Where the text of an object is written.
 #[derive(Clone, Copy)]
@@ -55,21 +57,21 @@ pub(crate) fn each_object(file: &File, visit: &mut dyn FnMut(&File, Node<'_>, Or
         let objects = inner.file().objects();
         objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(&inner)));
     }
-    patches(file, &mut |_, inner| {
-        let objects = inner.file().objects();
-        objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(inner)));
-    });
 }
 
 /// Visits the patches that the kustomizations of a file have in strings.
 pub(crate) fn patches(file: &File, visit: &mut dyn FnMut(&PatchEntry<'_>, &InnerObject<'_>)) {
-    for (_, object) in file.objects().filter(|(_, object)| is_kustomization(object.node)) {
-        for patch in patch_entries(object.node) {
-            if let Some((node, _)) = patch.inline {
-                visit(&patch, &InnerObject::of(node));
-            }
+    for patch in patches_of(file) {
+        if let Some((node, _)) = patch.inline {
+            visit(&patch, &InnerObject::of(node));
         }
     }
+}
+
+/// The patches of the kustomizations of a file.
+fn patches_of(file: &File) -> impl Iterator<Item = PatchEntry<'_>> {
+    let objects = file.objects().map(|(_, object)| object.node).filter(|object| is_kustomization(*object));
+    objects.flat_map(patch_entries)
 }
 
 /// Whether an object is a kustomization, which may do without `apiVersion` and `kind`.

@@ -1,0 +1,74 @@
+//! Completion, hover and definition in the patches that a kustomization has inside, at a cursor, which `$0` marks.
+
+use crdls_tests::World;
+
+const CRD: &str = include_str!("../instances/ovens.yaml");
+
+/// A kustomization with a patch of an oven, and one of its CRD.
+fn kustomization(oven: &str, crd: &str) -> String {
+    let indented = |text: &str| text.trim_end_matches('\n').replace('\n', "\n    ");
+    format!(
+        "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [oven.yaml]\npatches:\n- patch: |\n    \
+         {}\n- target: {{kind: CustomResourceDefinition}}\n  patch: |-\n    {}\n",
+        indented(&format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\n{oven}")),
+        indented(&format!(
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.com\n{crd}"
+        )),
+    )
+}
+
+fn world() -> World {
+    World::default().and("crds/ovens.yaml", CRD)
+}
+
+#[test]
+fn fields_of_a_custom_resource_complete_in_a_patch() {
+    let file = world().file(kustomization("spec:\n  $0\n", "spec: {}\n"));
+    let labels: Vec<_> = file.completions().into_iter().map(|item| item.label).collect();
+    assert!(
+        ["heat", "size", "racks"].iter().all(|name| labels.iter().any(|label| label == name)),
+        "{labels:?}"
+    );
+    let file = world().file(kustomization("spec:\n  heat: $0\n", "spec: {}\n"));
+    let found = file.completions();
+    let item = found.iter().find(|item| item.label == "high").expect("a value of the enum");
+    let mut text = file.text().to_owned();
+    assert!(item.edit.apply(&mut text));
+    assert!(text.contains("    spec:\n      heat: high\n- target"), "{text}");
+}
+
+#[test]
+fn a_new_patch_completes_before_its_name() {
+    let text = "kind: Kustomization\npatches:\n- patch: |\n    apiVersion: example.com/v1\n    kind: $0\n";
+    let found = world().file(text).completions();
+    assert!(found.iter().any(|item| item.label == "Oven"), "{found:?}");
+}
+
+#[test]
+fn fields_in_a_patch_are_explained_and_lead_to_the_crd() {
+    let file = world().file(kustomization("spec:\n  he$0at: low\n", "spec: {}\n"));
+    let found = file.hover().expect("a hover");
+    assert_eq!(found.range.of(file.text()), "heat");
+    assert!(found.markdown.contains("How hot it gets."), "{}", found.markdown);
+    let target = file.definition().expect("a definition");
+    assert_eq!(target.source, "crds/ovens.yaml");
+    assert!(target.range.of(CRD).starts_with("heat"), "{:?}", target.range.of(CRD));
+}
+
+#[test]
+fn keywords_of_a_crd_complete_in_a_patch() {
+    let crd = "spec:\n  names:\n    $0\n";
+    let labels: Vec<_> = world()
+        .file(kustomization("spec: {}\n", crd))
+        .completions()
+        .into_iter()
+        .map(|item| item.label)
+        .collect();
+    assert!(
+        ["plural", "shortNames"].iter().all(|name| labels.iter().any(|label| label == name)),
+        "{labels:?}"
+    );
+    let hovered = "spec:\n  sco$0pe: Namespaced\n";
+    let found = world().file(kustomization("spec: {}\n", hovered)).hover().expect("a hover");
+    assert!(found.markdown.contains("scope"), "{}", found.markdown);
+}
