@@ -72,3 +72,59 @@ fn keywords_of_a_crd_complete_in_a_patch() {
     let found = world().file(kustomization("spec: {}\n", hovered)).hover().expect("a hover");
     assert!(found.markdown.contains("scope"), "{}", found.markdown);
 }
+
+/// A kustomization with a JSON patch of ovens.
+fn json_patch(operations: &str) -> String {
+    let operations = operations.trim_end_matches('\n').replace('\n', "\n    ");
+    format!(
+        "kind: Kustomization\npatches:\n- target: {{kind: Oven, version: v1}}\n  patch: |-\n    {operations}\n"
+    )
+}
+
+#[test]
+fn paths_complete_step_by_step() {
+    let offered =
+        |path: &str| world().file(json_patch(&format!("- op: add\n  path: {path}\n  value: a\n"))).labels();
+    let root = offered("$0");
+    assert!(root.iter().any(|label| label == "/spec"), "{root:?}");
+    let spec = offered("/spec/$0");
+    assert!(
+        ["/spec/heat", "/spec/racks"].iter().all(|path| spec.iter().any(|label| label == path)),
+        "{spec:?}"
+    );
+    let racks = offered("/spec/racks/$0");
+    assert!(
+        ["/spec/racks/-", "/spec/racks/0"].iter().all(|path| racks.iter().any(|label| label == path)),
+        "{racks:?}"
+    );
+    let rack = offered("/spec/racks/-/$0");
+    assert!(rack.iter().any(|label| label == "/spec/racks/-/height"), "{rack:?}");
+    let operations = world().file(json_patch("- op: $0\n  path: /spec/heat\n")).labels();
+    assert_eq!(operations, ["add", "copy", "move", "remove", "replace", "test"]);
+}
+
+#[test]
+fn an_accepted_path_replaces_what_was_typed() {
+    let file = world().file(json_patch("- op: replace\n  path: /spec/he$0\n  value: low\n"));
+    let found = file.completions();
+    let item = found.iter().find(|item| item.label == "/spec/heat").expect("the path");
+    assert_eq!(item.detail.as_deref(), Some("string"));
+    let text = file.accepted(item);
+    assert!(text.contains("      path: /spec/heat\n      value: low\n"), "{text}");
+}
+
+#[test]
+fn a_path_is_explained_and_leads_to_the_crd() {
+    let file = world().file(json_patch("- op: replace\n  path: /spec/racks/0/hei$0ght\n  value: 3\n"));
+    let found = file.hover().expect("a hover");
+    assert_eq!(found.range.of(file.text()), "height");
+    assert!(found.markdown.contains("**`spec.racks[0].height`** — `integer`"), "{}", found.markdown);
+    let target = file.definition().expect("a definition");
+    assert!(target.range.of(CRD).starts_with("height"), "{:?}", target.range.of(CRD));
+    let above = world().file(json_patch("- op: replace\n  path: /spec/ra$0cks/0/height\n  value: 3\n"));
+    assert!(above.hover().expect("a hover").markdown.contains("**`spec.racks`**"));
+    // Without a kind, nothing is known of the target.
+    let unknown =
+        json_patch("- op: replace\n  path: /spec/he$0at\n  value: low\n").replace("kind: Oven, ", "");
+    assert!(world().file(unknown).hover().is_none());
+}

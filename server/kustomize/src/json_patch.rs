@@ -3,6 +3,7 @@
 //!
 //! The whole resource goes through JSON before: see [`through_json`].
 
+use crdls_values::json_pointer;
 use std::sync::Arc;
 
 use crate::node::{Data, Node, Origin};
@@ -104,7 +105,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
     let mut parts = Vec::new();
     let mut respelled = false;
     for part in path.split('/').skip(1) {
-        let name = decoded(part);
+        let name = json_pointer::unescaped(part);
         let (next, part) = match &node.data {
             Data::Map(map) => match map.get(&name) {
                 Some(next) => (next, part.to_owned()),
@@ -112,7 +113,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
                 None => {
                     respelled = true;
                     let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
-                    (map.get(&meant)?, meant.replace('~', "~0").replace('/', "~1"))
+                    (map.get(&meant)?, json_pointer::escaped(&meant))
                 }
             },
             Data::Seq(items) => (items.get(index(&name, items.len()).ok()?)?, part.to_owned()),
@@ -163,13 +164,13 @@ fn null_of(operation: &Operation) -> Node {
 /// The collection that holds the last part of a path, and that part (`findObject`).
 fn find<'n>(node: &'n mut Node, path: &str) -> Option<(&'n mut Node, String)> {
     let mut parts: Vec<&str> = path.split('/').collect();
-    let key = decoded(parts.pop()?);
+    let key = json_pointer::unescaped(parts.pop()?);
     let mut parts = parts.into_iter();
     // What is before the first slash does not count; a path without a slash leads nowhere.
     parts.next()?;
     let mut node = node;
     for part in parts {
-        let part = decoded(part);
+        let part = json_pointer::unescaped(part);
         node = match &node.data {
             Data::Map(_) => node.get_mut(&part)?,
             Data::Seq(items) => {
@@ -180,10 +181,6 @@ fn find<'n>(node: &'n mut Node, path: &str) -> Option<(&'n mut Node, String)> {
         };
     }
     (!matches!(node.data, Data::Scalar(_))).then_some((node, key))
-}
-
-fn decoded(part: &str) -> String {
-    part.replace("~1", "/").replace("~0", "~")
 }
 
 /// `strconv.Atoi`

@@ -3,7 +3,7 @@
 //! Mirrors `Apply` of github.com/evanphx/json-patch (patch.go). Must not know CRDs.
 
 use crdls_text::TextRange;
-use crdls_values::{Json, JsonValue};
+use crdls_values::{Json, JsonValue, json_pointer};
 
 /// One operation.
 #[derive(Clone, Debug)]
@@ -25,11 +25,11 @@ pub struct Patch {
 pub fn apply(patch: &Patch, target: &mut Json) -> Result<(), String> {
     let Patch { op, path, value, .. } = patch;
     let pointer = || format!("`{path}`");
-    let Some(path) = path.strip_prefix('/') else {
+    let steps = json_pointer::steps(path).into_iter().filter_map(|step| path.get(step));
+    let steps: Vec<_> = steps.map(json_pointer::unescaped).collect();
+    let Some((last, parents)) = steps.split_last() else {
         return Err(format!("`path` {} does not begin with `/`", pointer()));
     };
-    let steps: Vec<String> = path.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
-    let Some((last, parents)) = steps.split_last() else { return Ok(()) };
     let missing = || format!("the CRD has no value at {}", pointer());
     let parent = parents.iter().try_fold(target, |at, step| member(at, step)).ok_or_else(missing)?;
     let value = || value.clone().ok_or_else(|| format!("`{op}` needs a `value`"));

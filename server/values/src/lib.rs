@@ -8,6 +8,7 @@ pub mod dns;
 pub mod formats;
 pub mod go;
 pub mod json;
+pub mod json_pointer;
 
 mod decimal;
 mod grouped;

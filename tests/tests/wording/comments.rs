@@ -17,8 +17,8 @@ const PATTERNS: [Pattern; 7] = [
         begins(words, &["it", "its", "they", "them", "those", "that", "this"]) || is_one()
     }),
     ("begins with What", 1282, |words| begins(words, &["what"])),
-    ("begins with Of or As", 76, |words| begins(words, &["of", "as"])),
-    ("`is no`, `are no`, `is none`", 296, |words| {
+    ("begins with Of or As", 75, |words| begins(words, &["of", "as"])),
+    ("`is no`, `are no`, `is none`", 295, |words| {
         has(words, &[&["is", "no"], &["are", "no"], &["is", "none"], &["are", "none"]])
     }),
     ("`behind`, `beside`, `in place of`", 156, |words| {

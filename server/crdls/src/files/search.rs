@@ -23,7 +23,7 @@ pub(crate) fn find_crd_files(place: &Path) -> FoundFiles {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manifests {
     pub(crate) paths: Vec<PathBuf>,
-    /// It is a folder in which the search ended early, so that files may be missing.
+    /// Whether the search of a folder ended early, so that files may be missing.
     pub(crate) is_cut: bool,
 }
 

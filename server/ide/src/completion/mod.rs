@@ -35,7 +35,8 @@ use crdls_yaml::{Kind, Node};
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, offset) {
-        let found = in_file(inner.file(), inner.offset(offset), context, config);
+        let mut found = in_file(inner.file(), inner.offset(offset), context, config);
+        found.extend(instance::pointer::completions(&inner, inner.offset(offset), context));
         return inner.completions(found);
     }
     if instance::is_in_suite(file, offset) {

@@ -19,7 +19,9 @@ use crate::{File, FileContext, Hover, anchors, expression, instance};
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, at) {
-        return in_file(inner.file(), inner.offset(at), context, config).map(|found| inner.hover(found));
+        let found = in_file(inner.file(), inner.offset(at), context, config)
+            .or_else(|| instance::pointer::hover(&inner, inner.offset(at), context));
+        return found.map(|found| inner.hover(found));
     }
     if instance::is_in_suite(file, at) {
         return instance::suite_hover(file, at).or_else(|| names::hover(file, at, context));

@@ -4,6 +4,7 @@ mod completion;
 mod markdown;
 mod metadata;
 mod others;
+pub(crate) mod pointer;
 mod rules;
 mod steps;
 mod stored;

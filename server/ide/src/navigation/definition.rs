@@ -7,6 +7,7 @@ use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
 use super::{local, names};
+use crate::nested::Origin;
 use crate::{Definition, File, FileContext, anchors, instance, nested};
 
 /// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
@@ -22,8 +23,13 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
         return Some(here(range));
     }
     let crds = context.crds?;
-    nested::at(file, offset, |file, offset, _| instance::definition(file, offset, context.file, crds))
-        .or_else(|| names::definition(file, offset, context))
+    let in_object = |file: &File, offset, origin: Origin<'_>| {
+        instance::definition(file, offset, context.file, crds).or_else(|| match origin {
+            Origin::File => None,
+            Origin::String(inner) => instance::pointer::definition(inner, offset, context),
+        })
+    };
+    nested::at(file, offset, in_object).or_else(|| names::definition(file, offset, context))
 }
 
 fn property(file: &File, offset: u32, config: &Config) -> Option<TextRange> {

@@ -138,13 +138,8 @@ fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
             node("name").into_iter().for_each(|name| names.of_crd(name));
             continue;
         }
-        let group = text("group");
-        let of_kind =
-            names.crds.groups_of(&kind).filter(|its| group.as_deref().is_none_or(|group| group == *its));
-        let Some(known) = of_kind.last().and_then(|group| names.crds.first_of_kind(group, &kind, names.file))
-        else {
-            continue;
-        };
+        let Some(by) = instance::pointer::target_version(target, names.crds, names.file) else { continue };
+        let known = by.indexed;
         for (key, role) in
             [("group", NameRole::Group), ("kind", NameRole::Kind), ("version", NameRole::Version)]
         {

@@ -2,8 +2,11 @@
 //!
 //! Knows where such patches are; must not know who asks for the fields.
 
+use std::ops::Range;
+
 use crdls_resource::Index;
 use crdls_text::{Edit, TextRange};
+use crdls_values::json_pointer;
 use crdls_yaml::{Kind, Node};
 
 use super::version::value;
@@ -103,7 +106,7 @@ fn in_schema(text: &str, steps: &[TextRange], route: &[OwnedStep]) -> Option<Tex
     let steps = match (step, first.of(text)) {
         (OwnedStep::Property(name), "properties") => {
             let (own, steps) = steps.split_first()?;
-            if unescaped(own.of(text)) != *name {
+            if json_pointer::unescaped(own.of(text)) != *name {
                 return None;
             }
             if rest.is_empty() {
@@ -148,7 +151,7 @@ fn of_operation(
 /// Whether a pointer begins as a way through an object does.
 fn leads(text: &str, steps: &[TextRange], route: &[OwnedStep]) -> bool {
     steps.iter().zip(route).all(|(step, of)| match of {
-        OwnedStep::Property(name) => unescaped(step.of(text)) == *name,
+        OwnedStep::Property(name) => json_pointer::unescaped(step.of(text)) == *name,
         OwnedStep::Item | OwnedStep::Value => true,
     })
 }
@@ -157,26 +160,16 @@ fn leads(text: &str, steps: &[TextRange], route: &[OwnedStep]) -> bool {
 fn pointed<'o>(node: Node<'o>, range: TextRange, origin: Origin<'o>) -> PointedField<'o> {
     let kind: Kind = node.kind();
     let edit = move |new: &str| {
-        let new_text = spliced(kind, &new.replace('~', "~0").replace('/', "~1"))?;
+        let new_text = spliced(kind, &json_pointer::escaped(new))?;
         origin.edit(Edit { range, new_text })
     };
     PointedField { range: origin.range(range), edit: Box::new(edit) }
 }
 
-/// The steps of a pointer, between its slashes.
+/// The steps of a pointer, without their slashes.
 fn steps(pointer: &str) -> Vec<TextRange> {
-    let mut at = 1;
-    let rest = pointer.strip_prefix('/').map(|rest| rest.split('/')).into_iter().flatten();
-    rest.map(|step| {
-        let start = at;
-        at += step.len() as u32 + 1;
-        TextRange::new(start, start + step.len() as u32)
-    })
-    .collect()
-}
-
-fn unescaped(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
+    let range = |step: Range<usize>| TextRange::new(step.start as u32, step.end as u32);
+    json_pointer::steps(pointer).into_iter().map(range).collect()
 }
 
 /// Visits the keys at the end of a way.

@@ -22,6 +22,8 @@ struct ObjectString<'t> {
     holder: u32,
     /// The form of the object.
     form: Form,
+    /// The target of a patch, if it says which.
+    target: Option<Node<'t>>,
 }
 
 /// An object in a string.
@@ -30,6 +32,7 @@ pub(crate) struct InnerObject<'t> {
     file: File,
     /// How the string is written.
     kind: Kind,
+    target: Option<Node<'t>>,
     blank: Option<BlankLine>,
 }
 
@@ -61,7 +64,7 @@ impl<'t> InnerObject<'t> {
     pub(crate) fn of(string: Node<'t>) -> Self {
         let decoded = string.decoded();
         let file = File::new(decoded.text().to_owned());
-        Self { decoded, file, kind: string.kind(), blank: None }
+        Self { decoded, file, kind: string.kind(), target: None, blank: None }
     }
 
     fn new(file: &File, string: ObjectString<'t>, offset: u32) -> Self {
@@ -90,6 +93,7 @@ impl<'t> InnerObject<'t> {
             decoded,
             file: File::new(text).with_form(string.form),
             kind: string.node.kind(),
+            target: string.target,
             blank: Some(BlankLine { at, len, outer }),
         }
     }
@@ -97,6 +101,11 @@ impl<'t> InnerObject<'t> {
     /// How the string is written that the object is in.
     pub(crate) const fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// What the patch is for that it is, if the entry says so; `None` of other objects.
+    pub(crate) const fn target(&self) -> Option<Node<'t>> {
+        self.target
     }
 
     /// The object's text.
@@ -155,7 +164,7 @@ impl<'t> ObjectString<'t> {
     /// The object as it is written.
     fn whole(self) -> InnerObject<'t> {
         let inner = InnerObject::of(self.node);
-        InnerObject { file: inner.file.with_form(self.form), ..inner }
+        InnerObject { file: inner.file.with_form(self.form), target: self.target, ..inner }
     }
 
     /// Whether an offset is in it: in its content, or on a line without content after it.
@@ -179,16 +188,22 @@ impl<'t> ObjectString<'t> {
 /// The strings of a file that hold objects.
 fn strings(file: &File) -> Vec<ObjectString<'_>> {
     let Some(root) = suite_root(file.text(), file.tree()) else {
-        let patches = patches_of(file).filter_map(|patch| Some(patch.inline?.0));
-        let string = |node| ObjectString { node, holder: first_on_line(file, node), form: Form::Patch };
-        return patches.map(string).collect();
+        let patches = patches_of(file).filter_map(|patch| Some((patch.inline?.0, patch.target)));
+        return patches
+            .map(|(node, target)| {
+                let holder = first_on_line(file, node);
+                ObjectString { node, holder, form: Form::Patch, target }
+            })
+            .collect();
     };
     let suite = crdls_suite::of_document(root);
     let nodes = suite.cases.iter().filter_map(|case| case_node(root, case));
     let is_object = |entry: &Entry<'_>| entry.key.str().is_some_and(|key| OBJECTS.contains(&&*key));
     let entries =
         nodes.flat_map(Node::entries).filter(is_object).map(|entry| (entry.value, entry.key.range()));
-    entries.map(|(node, key)| ObjectString { node, holder: key.start, form: Form::Whole }).collect()
+    entries
+        .map(|(node, key)| ObjectString { node, holder: key.start, form: Form::Whole, target: None })
+        .collect()
 }
 
 /// Where the first text begins on the line that a node begins on.

@@ -1,0 +1,152 @@
+//! The fields that JSON patches in a kustomization name, by the CRD of their target.
+//!
+//! A patch without a target that names the kind is not known to be of any CRD.
+
+use crdls_resource::{Index, ServedVersion};
+use crdls_schema::fields::Field;
+use crdls_schema::model::Schema;
+use crdls_text::TextRange;
+use crdls_values::json_pointer::{escaped, steps, unescaped};
+use crdls_yaml::Node;
+use crdls_yaml::cursor::Slot;
+
+use super::steps::{Step, names, shown};
+use super::{markdown, member, rules};
+use crate::nested::InnerObject;
+use crate::suggestion::InsertionPoint;
+use crate::{Completion, CompletionKind, Definition, File, FileContext, Hover, field_page, type_name};
+
+/// The operations that have values, and the others (RFC 6902).
+const OPERATIONS: [&str; 6] = ["add", "copy", "move", "remove", "replace", "test"];
+
+/// Where the cursor is in an operation.
+struct OperationPosition<'t> {
+    /// The key of the operation.
+    key: String,
+    /// Its value, which may be empty.
+    node: Node<'t>,
+}
+
+/// The CRD that the target of a patch selects: the version that it names, otherwise the one that clients prefer.
+pub(crate) fn target_version<'i>(target: Node<'_>, crds: &'i Index, file: &str) -> Option<ServedVersion<'i>> {
+    let text = |key: &str| target.get(key).and_then(|entry| entry.value.str());
+    let (kind, group) = (text("kind")?, text("group"));
+    let of_kind = crds.groups_of(&kind).filter(|its| group.as_deref().is_none_or(|group| group == *its));
+    let indexed = of_kind.last().and_then(|group| crds.first_of_kind(group, &kind, file))?;
+    let named = text("version").and_then(|version| indexed.served(&version));
+    let version = named.or_else(|| indexed.crd().versions_by_priority().first().copied())?;
+    Some(ServedVersion { indexed, version })
+}
+
+/// What can stand at an offset of a patch: operations, and the paths of fields.
+pub(crate) fn completions(inner: &InnerObject<'_>, offset: u32, context: FileContext<'_>) -> Vec<Completion> {
+    let file = inner.file();
+    let Some(OperationPosition { key, node }) = position(file, offset) else { return Vec::new() };
+    let written = Some(node).filter(|node| node.kind().is_scalar() && !node.is_empty());
+    let point = InsertionPoint::new(file, file.cursor(offset), 0).in_scalar(written);
+    let item = |(at, (text, detail)): (usize, (String, Option<String>))| {
+        let found = point.value(&text).completion(&text, CompletionKind::Value, format!("{at:04}"));
+        Completion { detail, ..found }
+    };
+    let texts = match key.as_str() {
+        "op" => OPERATIONS.iter().map(|name| ((*name).to_owned(), None)).collect(),
+        "path" | "from" => paths(inner, written, context).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    texts.into_iter().enumerate().map(item).collect()
+}
+
+/// The paths below the one that is written up to its last slash, each with the type of its value.
+fn paths(
+    inner: &InnerObject<'_>,
+    written: Option<Node<'_>>,
+    context: FileContext<'_>,
+) -> Option<Vec<(String, Option<String>)>> {
+    let by = target_version(inner.target()?, context.crds?, context.file)?;
+    let text = written.and_then(Node::str).unwrap_or_default();
+    let above = text.rfind('/').map_or("", |end| text.get(..end).unwrap_or_default());
+    let schema = leads(by.version.schema()?, &pointed(above, above.len()))?;
+    let path = |step: &str| format!("{above}/{}", escaped(step));
+    let mut found: Vec<_> =
+        schema.properties().map(|property| (path(property.name), Some(type_name(property.schema)))).collect();
+    if let Some(items) = schema.item_schema() {
+        found.extend(
+            [("-", "a new item"), ("0", "the first item")]
+                .map(|(step, what)| (path(step), Some(format!("{what}: {}", type_name(items))))),
+        );
+    }
+    Some(found)
+}
+
+/// Explains the field that a path leads to, up to the step at an offset.
+pub(crate) fn hover(inner: &InnerObject<'_>, offset: u32, context: FileContext<'_>) -> Option<Hover> {
+    let (by, steps, range) = field(inner, offset, context)?;
+    let page = field_page(by.indexed, by.version, &names(&steps)).ok()?;
+    let above = by.version.schema().map(|root| rules::above(root, &steps)).unwrap_or_default();
+    Some(Hover { range, markdown: markdown::field(&shown(&steps), &page, &above, None) })
+}
+
+/// Where the CRD defines the field that a path leads to, up to the step at an offset, or the kind of the target.
+pub(crate) fn definition(
+    inner: &InnerObject<'_>,
+    offset: u32,
+    context: FileContext<'_>,
+) -> Option<Definition> {
+    let (by, steps, _) = field(inner, offset, context)?;
+    let (last, above) = steps.split_last()?;
+    let schema = leads(by.version.schema()?, above)?;
+    let written = match last {
+        Step::Name(name) => member(schema, name).map(|(schema, key)| key.unwrap_or_else(|| schema.range())),
+        Step::Index(_) => schema.item_schema().map(Schema::range),
+    };
+    let kind = || Some(by.indexed.header().spec().names().span(Field::Kind)?.value);
+    let range = written.map(|range| by.indexed.in_file(range)).or_else(kind)?;
+    Some(Definition { source: by.indexed.source.to_string(), range })
+}
+
+/// The way to the field that a path names up to the step at an offset, and the range of that step in the patch.
+fn field<'i>(
+    inner: &InnerObject<'_>,
+    offset: u32,
+    context: FileContext<'i>,
+) -> Option<(ServedVersion<'i>, Vec<Step>, TextRange)> {
+    let by = target_version(inner.target()?, context.crds?, context.file)?;
+    let OperationPosition { key, node } = position(inner.file(), offset)?;
+    if !matches!(key.as_str(), "path" | "from") || !node.range().touches(offset) {
+        return None;
+    }
+    let decoded = node.decoded();
+    let at = decoded.offset_of(offset) as usize;
+    let steps = steps(decoded.text());
+    let last = steps.iter().find(|step| step.start <= at && at <= step.end)?;
+    let range = decoded.source_range(TextRange::new(last.start as u32, last.end as u32));
+    Some((by, pointed(decoded.text(), last.end), range))
+}
+
+/// The steps of a pointer up to an offset of it.
+fn pointed(pointer: &str, end: usize) -> Vec<Step> {
+    let name = |step: &str| match step.parse() {
+        Ok(index) => Step::Index(index),
+        Err(_) if step == "-" => Step::Index(0),
+        Err(_) => Step::Name(unescaped(step)),
+    };
+    let inside = steps(pointer).into_iter().filter(|step| step.end <= end);
+    inside.filter_map(|step| pointer.get(step)).map(name).collect()
+}
+
+/// The schema that steps lead to.
+fn leads<'m>(root: Schema<'m>, steps: &[Step]) -> Option<Schema<'m>> {
+    steps.iter().try_fold(root, |schema, step| match step {
+        Step::Index(_) => schema.item_schema(),
+        Step::Name(name) => member(schema, name).map(|(below, _)| below),
+    })
+}
+
+/// The key of an operation whose value the cursor is in.
+fn position(file: &File, offset: u32) -> Option<OperationPosition<'_>> {
+    let document = file.tree().documents().get(file.document_at(offset))?;
+    let root = file.tree().root(file.text(), document).filter(|root| root.kind().is_seq())?;
+    let way = file.cursor(offset).way(root, file.lines());
+    let level = way.levels.get(2).filter(|_| way.levels.len() == 3 && way.slot == Slot::Value)?;
+    Some(OperationPosition { key: level.name()?.into_owned(), node: level.node })
+}
