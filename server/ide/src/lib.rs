@@ -67,8 +67,8 @@ pub use lenses::{Lens, LensKind, cost_words, cut_by_v2, instances, lenses};
 pub use manifest_help::Hover;
 pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
-    highlights, instance_references, kind_at, linked_names, links, meaning, named_symbols, references,
-    renamable, rename, rename_instances, rename_target, selection,
+    highlights, instance_references, kind_at, linked_names, links, meaning, named_files, named_symbols,
+    references, renamable, rename, rename_instances, rename_target, selection, type_definition,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;

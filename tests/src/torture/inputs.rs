@@ -162,7 +162,7 @@ fn readable(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// What is asked about a document: each request that the server announces.
-pub(super) const ASKED: [&str; 24] = [
+pub(super) const ASKED: [&str; 25] = [
     "textDocument/codeAction",
     "textDocument/codeLens",
     "textDocument/completion",
@@ -184,6 +184,7 @@ pub(super) const ASKED: [&str; 24] = [
     "textDocument/semanticTokens/full/delta",
     "textDocument/semanticTokens/range",
     "textDocument/signatureHelp",
+    "textDocument/typeDefinition",
     "workspace/diagnostic",
     "workspace/executeCommand",
     "workspace/symbol",

@@ -118,6 +118,36 @@ fn a_crd_leads_to_its_resources() {
 }
 
 #[test]
+fn a_resource_leads_to_its_kind_and_a_kustomization_to_its_files() {
+    let files = "kind: Kustomization\napiVersion: kustomize.config.k8s.io/v1beta1\nresources: [crd.yaml, base, gone.yaml]\n\
+                 patches:\n- path: b.yaml\n";
+    let folder = Folder::new("lsp-types", &[("crd.yaml", &widgets()), ("b.yaml", WIDGET)]);
+    folder.write("base/kustomization.yaml", "resources: []\n");
+    folder.write("kustomization.yaml", files);
+    let (mut client, answer) = client(&folder.root(), json!({}));
+    assert_eq!(answer["capabilities"]["typeDefinitionProvider"], true);
+    let (crd, resource) = (folder.uri("crd.yaml"), folder.uri("b.yaml"));
+    client.open(&crd, 1, &widgets());
+    client.open(&resource, 1, WIDGET);
+    for line in [1, 4] {
+        let found = client.result("textDocument/typeDefinition", at(&resource, line, 4));
+        assert_eq!(shown(&json!([found])), ["crd.yaml 7:33"], "{line}");
+    }
+    let kustomization = folder.uri("kustomization.yaml");
+    client.open(&kustomization, 1, files);
+    let links = client.result("textDocument/documentLink", json!({"textDocument": {"uri": kustomization}}));
+    let targets: Vec<_> =
+        links.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
+    let ends = |target: &Value, end: &str| target.as_str().is_some_and(|target| target.ends_with(end));
+    let expected = ["/b.yaml", "/crd.yaml", "/base/kustomization.yaml"];
+    assert!(
+        targets.len() == 3 && expected.iter().all(|end| targets.iter().any(|its| ends(its, end))),
+        "{targets:?}"
+    );
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn kinds_and_fields_of_all_files() {
     let folder = Folder::new("lsp-symbols", &[("a.yaml", &widgets()), ("b.yaml", WIDGET)]);
     let (mut client, _) = client(&folder.root(), json!({}));

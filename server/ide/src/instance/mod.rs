@@ -104,6 +104,14 @@ pub(crate) fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> 
     Some(Definition { source: known.source.to_string(), range })
 }
 
+/// Where the CRD defines the kind of the custom resource that an offset is in.
+pub(crate) fn type_definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Definition> {
+    let object = object_at(file, offset)?;
+    let by = crds.served_version(object, name).or_else(|| unserved(object, name, crds))?;
+    let range = by.indexed.header().spec().names().span(Field::Kind)?.value;
+    Some(Definition { source: by.indexed.source.to_string(), range })
+}
+
 /// The kind or the property that is meant in a custom resource; the keys of a map are nobody's property.
 pub(crate) fn meaning(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Meaning> {
     let ResourcePosition { steps, by, found, .. } = position(file, offset, name, crds)?;
@@ -155,10 +163,14 @@ fn position<'t, 'i>(
     name: &str,
     crds: &'i Index,
 ) -> Option<ResourcePosition<'t, 'i>> {
+    position_in(object_at(file, offset)?, offset, name, crds)
+}
+
+/// The object that an offset is in; of a ConversionReview that inside of it.
+fn object_at(file: &File, offset: u32) -> Option<Node<'_>> {
     let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
     let object = objects.find(|object| object.range().touches(offset))?;
-    let object = if is_review(object) { review_object_at(object, offset)? } else { object };
-    position_in(object, offset, name, crds)
+    if is_review(object) { review_object_at(object, offset) } else { Some(object) }
 }
 
 /// What an offset of an object is about; of a resource inside of it whose kind a CRD defines, by that CRD.

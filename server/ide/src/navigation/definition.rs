@@ -32,6 +32,15 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
     nested::at(file, offset, in_object).or_else(|| names::definition(file, offset, context))
 }
 
+/// Where the CRD defines the kind of the custom resource that an offset is in, also inside of a test suite or a patch; `None`
+/// without a CRD that is known.
+pub fn type_definition(file: &File, offset: u32, context: FileContext<'_>) -> Option<Definition> {
+    let crds = context.crds?;
+    nested::at(file, file.boundary(offset), |file, offset, _| {
+        instance::type_definition(file, offset, context.file, crds)
+    })
+}
+
 fn property(file: &File, offset: u32, config: &Config) -> Option<TextRange> {
     let version = Version::at(file, offset)?;
     let found = mentions(version, Sought::At(offset), config).into_iter().next()?;

@@ -29,10 +29,10 @@ mod selection;
 mod version;
 mod walk;
 
-pub use definition::definition;
+pub use definition::{definition, type_definition};
 pub use folding::{Fold, folds};
 pub use linked::linked_names;
-pub use links::{Link, links};
+pub use links::{Link, links, named_files};
 pub use meaning::{kind_at, meaning};
 pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};

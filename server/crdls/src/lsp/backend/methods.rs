@@ -27,6 +27,7 @@ pub(crate) fn rows() -> Vec<Row<Backend>> {
         method("textDocument/hover", Backend::hover),
         method("textDocument/signatureHelp", Backend::signature_help),
         method("textDocument/definition", Backend::goto_definition),
+        method("textDocument/typeDefinition", Backend::goto_type_definition),
         method("textDocument/implementation", Backend::goto_implementation),
         method("textDocument/references", Backend::references),
         method("textDocument/documentHighlight", Backend::document_highlight),

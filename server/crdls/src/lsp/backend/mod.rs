@@ -155,6 +155,17 @@ impl Backend {
         Ok(checking::pull_closed(&self.0, params.previous_result_ids).await.into())
     }
 
+    async fn goto_type_definition(
+        self,
+        params: request::GotoTypeDefinitionParams,
+    ) -> Result<Option<request::GotoTypeDefinitionResponse>> {
+        let encoding = self.0.features().encoding;
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::type_definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
+        });
+        Ok(found.await?.flatten())
+    }
+
     async fn goto_implementation(
         self,
         params: request::GotoImplementationParams,

@@ -3,7 +3,7 @@
 //! Custom resources are searched in open documents, then in the files of the workspace. Must not know what a property
 //! means.
 
-use crdls_ide::{File, Meaning, MentionRole, Reference};
+use crdls_ide::{Definition, File, Meaning, MentionRole, Reference};
 use crdls_text::TextRange;
 use ls_types::{DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri};
 
@@ -17,8 +17,19 @@ const MOST: usize = 1000;
 
 /// Where what is at an offset is defined.
 pub(crate) fn definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<Location> {
-    let Snapshot { file, uri, name, crds, config, .. } = snapshot;
-    let found = crdls_ide::definition(file, offset, snapshot.context(), config)?;
+    let found = crdls_ide::definition(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
+    location(snapshot, &found, encoding)
+}
+
+/// Where the CRD defines the kind of the custom resource at an offset.
+pub(crate) fn type_definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<Location> {
+    let found = crdls_ide::type_definition(&snapshot.file, offset, snapshot.context())?;
+    location(snapshot, &found, encoding)
+}
+
+/// Where a definition is, in the document or in the CRD of another file.
+fn location(snapshot: &Snapshot, found: &Definition, encoding: Encoding) -> Option<Location> {
+    let Snapshot { file, uri, name, crds, .. } = snapshot;
     if *found.source == **name {
         return Some(Location::new(uri.clone(), encoding.range(file, found.range)));
     }

@@ -2,8 +2,11 @@
 //!
 //! Must not know what a manifest means.
 
+use std::path::Path;
+
+use crdls_check::KUSTOMIZATION_FILES;
 use crdls_ide::{Fold, Link};
-use ls_types::{DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange};
+use ls_types::{DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange, Uri};
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
@@ -56,8 +59,8 @@ pub(crate) fn selections(
 
 /// The links in a document.
 pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
-    let found = crdls_ide::links(&snapshot.file);
-    if found.is_empty() {
+    let (found, files) = (crdls_ide::links(&snapshot.file), crdls_ide::named_files(&snapshot.file));
+    if found.is_empty() && files.is_empty() {
         return Vec::new();
     }
     let positions = features.encoding.converter(&snapshot.file);
@@ -65,5 +68,20 @@ pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Docum
         let target = Some(link.target.parse().ok()?);
         Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
     };
-    found.into_iter().filter_map(convert).collect()
+    let folder = snapshot.uri.to_file_path().and_then(|path| Some(path.parent()?.to_owned()));
+    let to_file = |link: Link| {
+        let target = Some(named_file(folder.as_deref()?, &link.target)?);
+        Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
+    };
+    found.into_iter().filter_map(convert).chain(files.into_iter().filter_map(to_file)).collect()
+}
+
+/// The file that a path from a folder leads to; of a folder its kustomization. `None` if there is none.
+fn named_file(folder: &Path, path: &str) -> Option<Uri> {
+    let path = folder.join(path).canonicalize().ok()?;
+    let file = match path.is_dir() {
+        true => KUSTOMIZATION_FILES.iter().map(|name| path.join(name)).find(|file| file.is_file())?,
+        false => path,
+    };
+    Uri::from_file_path(file)
 }
