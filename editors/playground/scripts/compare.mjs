@@ -1,9 +1,12 @@
 // Compares the JSON of the page's engine with that of `crdls check --output-format json`, document by document: CRDs, custom
-// resources with their CRD, and mutated CRDs of the corpus, each with its fixes.
+// resources with their CRD, and mutated CRDs of the corpus, a part of each, with their fixes.
+//
+// Both get the texts under the names that the page has for them: the program takes from the name of a file, and from the
+// files next to it, what the file is for, such as a step of a test.
 //
 // node scripts/compare.mjs WASM PROGRAM CORPUS NUMBER
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
@@ -13,36 +16,44 @@ const [wasm, program, corpus, number] = process.argv.slice(2);
 const lines = (file) => readFileSync(path.join(corpus, 'verdicts', file), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 const cases = new Map();
 for (const { file, crd } of ['crds.jsonl', 'instances.jsonl', 'mutated.jsonl'].flatMap(lines)) cases.set(file, { file, crd });
-const chosen = [...cases.values()].slice(0, Number(number));
+// Spread over all.
+const every = cases.size / Number(number);
+const chosen = [...cases.values()].filter((_, n) => Math.floor(n / every) !== Math.floor((n - 1) / every));
+
+const [CRD, RESOURCE] = ['crd.yaml', 'resource.yaml'];
+/** The texts of a case by their names in the page; the last one is checked. */
+function texts({ file, crd }) {
+  const read = (name) => readFileSync(path.join(corpus, name), 'utf8');
+  return crd ? [[CRD, read(crd)], [RESOURCE, read(file)]] : [[CRD, read(file)]];
+}
 
 /** What the program prints; its status tells only whether there are errors. */
-async function native({ file, crd }) {
-  const args = ['check', file, '--no-workspace', '--threads', '1', '--output-format', 'json', ...(crd ? ['--crds', crd] : [])];
-  const options = { cwd: corpus, maxBuffer: 1 << 30 };
-  const { stdout } = await promisify(execFile)(program, args, options).catch((failed) => failed);
+async function native(files, cwd) {
+  files.forEach(([name, text]) => writeFileSync(path.join(cwd, name), text));
+  const args = ['check', files.at(-1)[0], '--no-workspace', '--threads', '1', '--output-format', 'json', ...(files.length > 1 ? ['--crds', CRD] : [])];
+  const { stdout } = await promisify(execFile)(program, args, { cwd, maxBuffer: 1 << 30 }).catch((failed) => failed);
   return JSON.parse(stdout);
 }
 
 const module = readFileSync(wasm);
 let crdls = await Crdls.load(module);
-function inPage({ file, crd }) {
-  const read = (name) => readFileSync(path.join(corpus, name), 'utf8');
+function inPage(files) {
   try {
-    if (crd) crdls.setFile(crd, read(crd));
-    crdls.setFile(file, read(file));
-    return crdls.ask({ method: 'check', file, fixes: true });
+    files.forEach(([name, text]) => crdls.setFile(name, text));
+    return crdls.ask({ method: 'check', file: files.at(-1)[0], fixes: true });
   } finally {
-    for (const name of crd ? [file, crd] : [file]) crdls.ask({ method: 'remove', file: name });
+    files.forEach(([file]) => crdls.ask({ method: 'remove', file }));
   }
 }
 
 const totals = { equal: 0, findings: 0, fixes: 0 };
 const different = [];
-async function compare(one) {
-  const theirs = await native(one);
+async function compare(one, folder) {
+  const files = texts(one);
+  const theirs = await native(files, folder);
   let ours;
   try {
-    ours = inPage(one);
+    ours = inPage(files);
   } catch (why) {
     ours = String(why);
     crdls = await Crdls.load(module);
@@ -55,7 +66,9 @@ async function compare(one) {
 const waiting = [...chosen];
 await Promise.all(
   os.cpus().map(async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await compare(one);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'crdls-compare-'));
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await compare(one, folder);
+    rmSync(folder, { recursive: true });
   }),
 );
 
