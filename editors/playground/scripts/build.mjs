@@ -2,23 +2,38 @@
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { inflateSync } from 'node:zlib';
 
 const here = path.resolve(import.meta.dirname, '..');
 const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
 mkdirSync(out, { recursive: true });
 const source = (file) => path.join(here, 'src', file);
 const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, loader: { '.yaml': 'text' }, logLevel: 'warning', outdir: out };
-await build({ ...shared, entryPoints: [source('boot.ts'), source('main.ts'), source('worker.ts'), source('style.css')] });
+await build({ ...shared, entryPoints: [source('main.ts'), source('worker.ts'), source('style.css')] });
+// A module would wait for the style.
+await build({ ...shared, format: 'iife', entryPoints: [source('boot.ts')] });
 cpSync(source('index.html'), path.join(out, 'index.html'));
+writeFileSync(path.join(out, 'go-types.txt'), goTypes(readFileSync(path.join(here, '../../schemas/go/kubernetes.zlib'))));
 // The licenses of the packages that are bundled.
 execFileSync(process.execPath, [path.join(here, '../vscode/scripts/notices.mjs')], { cwd: here });
 cpSync(path.join(here, 'dist/notices.txt'), path.join(out, 'notices.txt'));
 
 // The files that the page needs without a network, and a name for exactly these.
-const files = ['index.html', 'boot.js', 'main.js', 'style.css', 'worker.js', 'crdls.wasm'].filter((file) => existsSync(path.join(out, file)));
+const files = ['index.html', 'boot.js', 'main.js', 'style.css', 'worker.js', 'crdls.wasm', 'go-types.txt'].filter((file) => existsSync(path.join(out, file)));
 const hash = createHash('sha256');
 files.forEach((file) => hash.update(readFileSync(path.join(out, file))));
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)), FILES: JSON.stringify(['./', ...files.slice(1)]) };
 await build({ ...shared, entryPoints: [source('service-worker.ts')], define });
+
+/** The table of Go types with those of the newest minor alone, since no file of the page names another. */
+function goTypes(packed) {
+  let isKept = true;
+  const kept = inflateSync(packed.subarray(4)).toString().split('\n').filter((line) => {
+    // `@30-33` begins lines of some minors, `@30` those of all since, `=` a file.
+    if (/^[=@]/.test(line)) isKept = !/^@\d+-/.test(line);
+    return isKept;
+  });
+  return kept.join('\n');
+}

@@ -30,6 +30,7 @@ function codes(crdls, { crd, resource, old, go }) {
 const wrong = [];
 let [links, faulty, fixed] = [0, 0, 0];
 const crdls = await Crdls.load(module);
+crdls.setGoTypes(readFileSync(path.join(path.dirname(wasm), 'go-types.txt')));
 for (const page of pages) {
   const html = readFileSync(path.join(book, page), 'utf8');
   const code = /^codes\/([^/]+)\//.exec(page.replaceAll('\\', '/'))?.[1];

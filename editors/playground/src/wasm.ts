@@ -4,6 +4,7 @@ interface Exports {
   memory: WebAssembly.Memory;
   input(length: number): number;
   set_file(nameLength: number): void;
+  set_go_types(): void;
   request(): number;
   output_len(): number;
 }
@@ -17,18 +18,24 @@ export class Crdls {
 
   private constructor(private readonly wasm: Exports) {}
 
-  static async load(source: BufferSource | Promise<Response>): Promise<Crdls> {
-    const instance =
-      source instanceof Promise
-        ? (await WebAssembly.instantiateStreaming(source)).instance
-        : (await WebAssembly.instantiate(source)).instance;
-    return new Crdls(instance.exports as unknown as Exports);
+  static async of(module: WebAssembly.Module): Promise<Crdls> {
+    return new Crdls((await WebAssembly.instantiate(module)).exports as unknown as Exports);
+  }
+
+  static async load(source: BufferSource): Promise<Crdls> {
+    return Crdls.of(await WebAssembly.compile(source));
   }
 
   setFile(name: string, text: string): void {
     const bytes = this.encoder.encode(name);
     this.write(bytes, this.encoder.encode(text));
     this.wasm.set_file(bytes.length);
+  }
+
+  /** Takes the types of Kubernetes' Go modules; without them they are unknown. */
+  setGoTypes(text: Uint8Array): void {
+    this.write(text);
+    this.wasm.set_go_types();
   }
 
   /** The answer to a request as JSON. */

@@ -25,18 +25,8 @@ pub(crate) fn module_of(import_path: &str) -> Option<&'static str> {
 /// The files of a package as a version of its module has them, such as `v0.34.1`: by its minor, the nearest that is known.
 /// Without a version the newest.
 pub(crate) fn files(import_path: &str, version: Option<&str>) -> Option<Vec<(String, Arc<str>)>> {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    let table = TABLE.get_or_init(|| Table::read(&unpacked(PACKED)));
-    let module = module_of(import_path)?;
-    let minor = table.minor(version);
-    let below = import_path.strip_prefix(module)?;
-    let files = table.packages.get(import_path)?.iter().filter_map(|file| {
-        let path = format!("{module}@v0.{minor}{below}/{}", file.name);
-        let text = file.text(minor);
-        (!text.is_empty()).then(|| (path, text.into()))
-    });
-    let files: Vec<_> = files.collect();
-    (!files.is_empty()).then_some(files)
+    static TYPES: OnceLock<KubernetesTypes> = OnceLock::new();
+    TYPES.get_or_init(|| KubernetesTypes::read(&unpacked(PACKED))).files(import_path, version)
 }
 
 fn unpacked(packed: &[u8]) -> String {
@@ -46,9 +36,9 @@ fn unpacked(packed: &[u8]) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// The files by package.
+/// The types of Kubernetes' own modules, for a caller that has the text from elsewhere.
 #[derive(Debug, Default)]
-struct Table {
+pub struct KubernetesTypes {
     oldest: u8,
     newest: u8,
     packages: BTreeMap<String, Vec<Woven>>,
@@ -69,8 +59,9 @@ struct Run {
     lines: String,
 }
 
-impl Table {
-    fn read(text: &str) -> Self {
+impl KubernetesTypes {
+    /// Reads the text that `schemas/go/kubernetes.zlib` packs, or one without the runs of older minors.
+    pub fn read(text: &str) -> Self {
         let mut lines = text.lines();
         let mut minors = lines.next().unwrap_or("").split(' ').map(|minor| minor.parse().unwrap_or_default());
         let (oldest, newest) = (minors.next().unwrap_or_default(), minors.next().unwrap_or_default());
@@ -97,6 +88,20 @@ impl Table {
             }
         }
         Self { oldest, newest, packages }
+    }
+
+    /// The files of a package as a version of its module has them, or without a version the newest.
+    pub fn files(&self, import_path: &str, version: Option<&str>) -> Option<Vec<(String, Arc<str>)>> {
+        let module = module_of(import_path)?;
+        let minor = self.minor(version);
+        let below = import_path.strip_prefix(module)?;
+        let files = self.packages.get(import_path)?.iter().filter_map(|file| {
+            let path = format!("{module}@v0.{minor}{below}/{}", file.name);
+            let text = file.text(minor);
+            (!text.is_empty()).then(|| (path, text.into()))
+        });
+        let files: Vec<_> = files.collect();
+        (!files.is_empty()).then_some(files)
     }
 
     fn minor(&self, version: Option<&str>) -> u8 {
@@ -139,7 +144,7 @@ mod tests {
 
     #[test]
     fn every_state_is_go() {
-        let table = Table::read(&unpacked(PACKED));
+        let table = KubernetesTypes::read(&unpacked(PACKED));
         assert!(table.packages.len() > 30, "{:?}", table.packages.keys());
         for file in table.packages.values().flatten() {
             for text in (table.oldest..=table.newest).map(|minor| file.text(minor)) {

@@ -32,6 +32,7 @@ mod truncate;
 mod types;
 mod yaml;
 
+pub use bundled::KubernetesTypes;
 pub use crd::{GeneratedCrd, VERSION_ANNOTATION};
 pub use crd_origin::CrdOrigin;
 pub use crdls_markers::program::is_built;

@@ -39,6 +39,15 @@ extern "C" fn set_file(name_len: usize) {
     });
 }
 
+/// Takes the types of Kubernetes' Go modules: the input is their text.
+#[unsafe(no_mangle)]
+extern "C" fn set_go_types() {
+    MEMORY.with_borrow_mut(|memory| {
+        let input = std::mem::take(&mut memory.input);
+        memory.workspace.set_go_types(&String::from_utf8_lossy(&input));
+    });
+}
+
 /// Does what the request in the input asks; where the answer begins.
 #[unsafe(no_mangle)]
 extern "C" fn request() -> *const u8 {

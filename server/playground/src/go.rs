@@ -1,11 +1,12 @@
 //! A Go file as controller-gen reads it: the CRDs that it makes of its types, and what is found in its markers.
 //!
-//! The file is a package by itself. Kubernetes' own types come with `crdls_generate`; others are unknown.
+//! The file is a package by itself. The page gives Kubernetes' own types, which are large, when they are first needed;
+//! without them, and of other packages, types are unknown.
 
 use std::sync::Arc;
 
 use crdls_generate::{
-    ControllerGen, Files, Generated, GoFolders, Modules, Options, Packages, Problem, generate, to_yaml,
+    ControllerGen, Generated, KubernetesTypes, Options, Packages, Problem, generate, to_yaml,
 };
 use crdls_ide::{File, FileFinding};
 use crdls_markers::codes::UNSUPPORTED_GO_TYPE;
@@ -31,7 +32,7 @@ pub(crate) fn go(workspace: &Workspace, text: String) -> Result<String, String> 
     let survey = Survey::of(&program);
     let package = program.package(PACKAGE).ok_or("the text is no Go file")?;
     let mut found = check(&program, package, &file, &survey, settings);
-    let generated = made(&program, settings.version);
+    let generated = made(&program, &workspace.go_types, settings.version);
     found.extend(generated.problems.iter().map(refused));
     found.sort_by_key(Finding::sort_key);
     let found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
@@ -55,20 +56,19 @@ fn version_of(text: &str) -> ControllerGen {
     named.and_then(|name| ControllerGen::read(name.trim())).unwrap_or(ControllerGen::NEWEST)
 }
 
-fn made(program: &Program, version: ControllerGen) -> Generated {
-    let packages = WithKubernetes { program, others: Modules::new(&NoFiles, "", None, GoFolders::default()) };
-    generate(&packages, &[PACKAGE.to_owned()], &Options::new(version))
+fn made(program: &Program, types: &KubernetesTypes, version: ControllerGen) -> Generated {
+    generate(&WithKubernetes { program, types }, &[PACKAGE.to_owned()], &Options::new(version))
 }
 
-/// The packages of a program, and those of Kubernetes.
+/// The packages of a program, and those of Kubernetes in the newest minor.
 struct WithKubernetes<'p> {
     program: &'p Program,
-    others: Modules<'p, NoFiles>,
+    types: &'p KubernetesTypes,
 }
 
 impl Packages for WithKubernetes<'_> {
     fn files(&self, import_path: &str) -> Option<Vec<(String, Arc<str>)>> {
-        self.others.files(import_path)
+        self.types.files(import_path, None)
     }
 
     fn parsed(&self, import_path: &str) -> Option<Arc<Package>> {
@@ -77,19 +77,5 @@ impl Packages for WithKubernetes<'_> {
 
     fn is_own(&self, import_path: &str) -> bool {
         self.program.package(import_path).is_some()
-    }
-}
-
-/// The files of a page that are on no disk.
-#[derive(Debug)]
-struct NoFiles;
-
-impl Files for NoFiles {
-    fn read(&self, _: &str) -> Option<Arc<str>> {
-        None
-    }
-
-    fn names(&self, _: &str) -> Option<Vec<String>> {
-        None
     }
 }

@@ -78,7 +78,8 @@ pub(crate) enum Request {
     },
     /// `crdls test --output-format json`: runs the cases of a file that is a test suite.
     Test { file: String },
-    /// `crdls generate` of a Go file that is a package by itself, and the findings in the file.
+    /// `crdls generate` of a Go file that is a package by itself, and the findings in the file. Needs the types of
+    /// Kubernetes' modules.
     Go { text: String },
     /// The names of the kinds, each with its versions and fields: what can be explained.
     Kinds,

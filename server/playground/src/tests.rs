@@ -227,7 +227,27 @@ type Oven struct {
 \tSince metav1.Time `json:\"since,omitempty\"`
 }
 ";
+    // As `schemas/go/kubernetes.zlib` packs them.
+    let types = "\
+26 37
+=k8s.io/apimachinery/pkg/apis/meta/v1/types.go
+@26
+package v1
+type ObjectMeta struct{}
+type Time struct{}
+func (x Time) MarshalJSON() ([]byte, error)
+type TypeMeta struct {
+@26-36
+	Old string `json:\"old\"`
+@37
+	Kind string `json:\"kind,omitempty\"`
+@26
+}
+";
     let mut workspace = Workspace::default();
+    let found = ask(&mut workspace, json!({"method": "go", "text": go}));
+    assert_eq!(found["unknown"], json!(["k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"]));
+    workspace.set_go_types(types);
     let found = ask(&mut workspace, json!({"method": "go", "text": go}));
     assert_eq!(codes(&found["findings"]), ["unknown-marker"]);
     assert_eq!(
@@ -237,6 +257,7 @@ type Oven struct {
     assert_eq!(found["unknown"], json!([]));
     let crd = found["manifests"].as_str().unwrap();
     assert!(crd.contains("name: ovens.example.com") && crd.contains("format: date-time"), "{crd}");
+    assert!(crd.contains("kind:\n") && !crd.contains("old:"), "{crd}");
     workspace.set_file("crd.yaml", crd.as_bytes().to_vec());
     assert_eq!(ask(&mut workspace, json!({"method": "kinds"}))[0]["kind"], "Oven");
     for broken in ["", "package", "type {", go.get(..go.len() / 2).unwrap_or_default()] {

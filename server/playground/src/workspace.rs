@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crdls_check::Old;
+use crdls_generate::KubernetesTypes;
 use crdls_ide::{File, FileContext};
 use crdls_render::{Source, Span};
 use crdls_resource::Index;
@@ -17,6 +18,7 @@ pub struct Workspace {
     pub(crate) files: BTreeMap<String, Source>,
     pub(crate) crds: Index,
     pub(crate) config: Config,
+    pub(crate) go_types: KubernetesTypes,
     old: Option<Replaced>,
 }
 
@@ -39,6 +41,11 @@ impl Workspace {
     /// Puts a file in place of the one of its name.
     pub fn set_file(&mut self, name: &str, bytes: Vec<u8>) {
         self.take(Source::new(name.to_owned(), File::from_bytes(bytes).remembering()));
+    }
+
+    /// Takes the types of Kubernetes' Go modules, as `schemas/go/kubernetes.zlib` packs them.
+    pub fn set_go_types(&mut self, text: &str) {
+        self.go_types = KubernetesTypes::read(text);
     }
 
     /// A file by its name; the sentence where there is none.
