@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const TYPES = {
@@ -30,11 +31,17 @@ export function check(what, holds, more = '') {
 
 /** Serves a folder and starts the browser. */
 export async function stage(folder, options) {
+  // Compressed, as web servers send it.
+  const packed = new Map();
+  const body = (file) => {
+    if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
+    return packed.get(file);
+  };
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     const file = path.join(folder, path.normalize(name).replace(/\/$/, '/index.html'));
     if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'text/plain' }).end(readFileSync(file));
+    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'text/plain', 'content-encoding': 'gzip' }).end(body(file));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });

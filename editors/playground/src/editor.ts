@@ -13,11 +13,12 @@ import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
-import { EditorState, type ChangeSet, type Text } from '@codemirror/state';
+import { EditorState, StateEffect, type ChangeSet, type Text } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import type { CompletionItem, Finding, Fix, Hover } from './answers';
 import { element } from './dom';
+import { LONGEST } from './files';
 import { coded, markdown } from './markdown';
 import { rangeOf, placeAt } from './places';
 import { toCodeMirror } from './snippets';
@@ -31,9 +32,15 @@ export interface EditorHost {
   ask<Answer>(request: object): Promise<Answer | undefined>;
   /** Shows the problem at the cursor, with its fixes. */
   showProblem(): boolean;
+  /** A text was pasted that is too long to be checked. */
+  tooLong(length: number): void;
 }
 
-export function editor(parent: HTMLElement, text: string, host: EditorHost): EditorView {
+/** The colours of a text come so many milliseconds later: the first findings do not wait until it is parsed for them. */
+const COLOURS = 200;
+
+/** An editor that is in no page yet. */
+export function editor(doc: Text, host: EditorHost): EditorView {
   const completions = async (context: CompletionContext): Promise<CompletionResult | null> => {
     // While a word is typed: after a letter, a dot or a space; not in an empty line.
     const typed = context.matchBefore(/[\w.$+"'/-]+|: ?|- /);
@@ -51,10 +58,9 @@ export function editor(parent: HTMLElement, text: string, host: EditorHost): Edi
     const { from, to } = rangeOf(doc, found.range);
     return { pos: from, end: to, above: true, create: () => ({ dom: markdown(found.markdown) }) };
   });
-  return new EditorView({
-    parent,
+  const view = new EditorView({
     state: EditorState.create({
-      doc: text,
+      doc,
       extensions: [
         lineNumbers(),
         history(),
@@ -64,7 +70,7 @@ export function editor(parent: HTMLElement, text: string, host: EditorHost): Edi
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),
-        host.isManifest ? [yaml(), syntaxHighlighting(classHighlighter), autocompletion({ override: [completions] }), hover] : [],
+        host.isManifest ? [autocompletion({ override: [completions] }), hover] : [],
         lintGutter(),
         keymap.of([
           { key: 'Mod-.', run: () => host.showProblem() },
@@ -75,12 +81,24 @@ export function editor(parent: HTMLElement, text: string, host: EditorHost): Edi
           ...searchKeymap,
         ]),
         EditorView.contentAttributes.of({ 'aria-label': host.label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.domEventHandlers({
+          // Splitting it into lines would keep the page from answering, for nothing.
+          paste: ({ clipboardData }) => {
+            const { length } = clipboardData?.getData('text/plain') ?? '';
+            if (length > LONGEST) host.tooLong(length);
+            return length > LONGEST;
+          },
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) host.changed(update.changes, update.state.doc);
         }),
       ],
     }),
   });
+  if (host.isManifest) {
+    setTimeout(() => view.dispatch({ effects: StateEffect.appendConfig.of([yaml(), syntaxHighlighting(classHighlighter)]) }), COLOURS);
+  }
+  return view;
 }
 
 /** A text that is read and not written: long ones are drawn line by line. */

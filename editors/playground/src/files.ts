@@ -1,13 +1,16 @@
 // The two files of the page, as the engine has them and as the editors have them.
-import type { ChangeSet, Text } from '@codemirror/state';
+import { Text, type ChangeSet } from '@codemirror/state';
 import { placeAt, spanOf } from './places';
 
 export const CRD = 'crd.yaml';
 export const RESOURCE = 'resource.yaml';
 export const GO = 'types.go';
 
-/** Longer texts are not checked here. */
-export const LONGEST = 4_000_000;
+/** A text as an editor has it. */
+export const docOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
+
+/** Longer texts are not checked here: those of the API server's requests are not longer either. */
+export const LONGEST = 3_000_000;
 
 /** A file, and what the engine does not know of it yet. */
 export class SyncedFile {

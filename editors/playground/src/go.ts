@@ -3,14 +3,16 @@ import type { EditorView } from '@codemirror/view';
 import type { Finding, GoAnswer } from './answers';
 import { byId } from './dom';
 import { editor, setText } from './editor';
-import { GO, SyncedFile } from './files';
+import { GO, SyncedFile, docOf } from './files';
 
 export interface GoHost {
   ask<Answer>(request: object): Promise<Answer | undefined>;
   showProblem(): boolean;
+  tooLong(length: number): void;
   changed(): void;
   found(file: SyncedFile, findings: Finding[]): void;
   generated(manifests: string): void;
+  trouble(message: string): void;
 }
 
 const START = `// +groupName=example.com
@@ -33,8 +35,8 @@ type OvenSpec struct {
 `;
 
 export class GoPane {
-  readonly view: EditorView;
   private readonly file: SyncedFile;
+  private made: EditorView | undefined;
   private readonly button = byId('show-go');
   private running = false;
 
@@ -42,7 +44,20 @@ export class GoPane {
     text: string,
     private readonly host: GoHost,
   ) {
-    this.view = editor(byId('go'), text, {
+    this.file = new SyncedFile(GO, docOf(text));
+    this.button.addEventListener('click', () => {
+      this.show(this.button.getAttribute('aria-expanded') === 'false');
+      if (this.isShown && this.text === '') setText(this.view, START);
+      else void this.generate();
+      if (this.isShown) this.view.focus();
+    });
+    this.show(text !== '');
+  }
+
+  /** Made when it is first seen. */
+  get view(): EditorView {
+    if (this.made !== undefined) return this.made;
+    this.made = editor(this.file.doc, {
       name: GO,
       label: 'Go type',
       isManifest: false,
@@ -53,15 +68,10 @@ export class GoPane {
       },
       ask: () => Promise.resolve(undefined),
       showProblem: () => this.host.showProblem(),
+      tooLong: (length) => this.host.tooLong(length),
     });
-    this.file = new SyncedFile(GO, this.view.state.doc);
-    this.button.addEventListener('click', () => {
-      this.show(this.button.getAttribute('aria-expanded') === 'false');
-      if (this.isShown && this.text === '') setText(this.view, START);
-      else void this.generate();
-      if (this.isShown) this.view.focus();
-    });
-    this.show(text !== '');
+    byId('go').append(this.made.dom);
+    return this.made;
   }
 
   /** Empty where the pane is not shown. */
@@ -70,7 +80,7 @@ export class GoPane {
   }
 
   private get text(): string {
-    return this.view.state.doc.toString();
+    return this.file.doc.toString();
   }
 
   private get isShown(): boolean {
@@ -84,6 +94,7 @@ export class GoPane {
 
   private show(shown: boolean): void {
     byId('go-pane').hidden = !shown;
+    if (shown) void this.view;
     this.button.setAttribute('aria-expanded', String(shown));
   }
 
@@ -101,6 +112,8 @@ export class GoPane {
         this.note(answer);
         if (answer.manifests !== '') this.host.generated(answer.manifests);
       }
+    } catch (why) {
+      this.host.trouble(why instanceof Error ? why.message : String(why));
     } finally {
       this.running = false;
     }

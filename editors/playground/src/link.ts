@@ -21,11 +21,14 @@ const VERSION = '1';
 /** Longer links are cut by chats and mail programs. */
 export const LONGEST = 60_000;
 
-export async function encode(state: State): Promise<string> {
+/** The state as a link; undefined if it would be too long. */
+export async function encode(state: State): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const packed = await through(bytes, new CompressionStream('deflate-raw'));
+  if (packed.length > LONGEST) return undefined;
   const text = base64url(packed);
-  return `${VERSION}.${check(text)}.${text}`;
+  const link = `${VERSION}.${check(text)}.${text}`;
+  return link.length <= LONGEST ? link : undefined;
 }
 
 /** The state of a fragment without its `#`; undefined if there is none. */

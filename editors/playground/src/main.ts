@@ -5,9 +5,9 @@ import { byId, element } from './dom';
 import { applyFix, editor, reveal, setText, showFindings } from './editor';
 import { Engine } from './engine';
 import { EXAMPLES, type Example } from './examples';
-import { CRD, GO, LONGEST, RESOURCE, SyncedFile } from './files';
+import { CRD, GO, LONGEST, RESOURCE, SyncedFile, docOf } from './files';
 import { GoPane } from './go';
-import { BadLink, LONGEST as LONGEST_LINK, decode, encode, type State } from './link';
+import { BadLink, decode, encode, type State } from './link';
 import { rangeOf } from './places';
 import { Problems } from './problems';
 import { Session } from './session';
@@ -23,13 +23,18 @@ const say = (text: string): void => {
 /** For those who measure. */
 const tell = (event: string): boolean => document.dispatchEvent(new Event(event));
 
+/** How long nothing must have been typed until the views are drawn again: their requests would keep the next edit waiting. */
+const PAUSE = 150;
+
+const hasEngine = typeof WebAssembly === 'object' && typeof CompressionStream === 'function';
+
 const TITLES: Record<string, string> = { [CRD]: 'CRD', [RESOURCE]: 'Custom resource', [GO]: 'Go' };
 
 async function start(): Promise<void> {
   startTheme(say);
   // Without it the page needs a network, as without storage.
   navigator.serviceWorker?.register('service-worker.js').catch(() => {});
-  if (typeof WebAssembly !== 'object' || typeof CompressionStream !== 'function') {
+  if (!hasEngine) {
     byId('status').textContent = 'Nothing can be checked here.';
     say('This browser has no WebAssembly, or it is switched off, so that the page cannot check anything. In a terminal, `crdls check` reports the same.');
   }
@@ -50,13 +55,6 @@ async function openLink(): Promise<State | undefined> {
   }
 }
 
-/** The worker that was started with the page, otherwise a new one. */
-function newWorker(): Worker {
-  const worker = globalThis.bootedWorker ?? new Worker('worker.js', { type: 'module' });
-  globalThis.bootedWorker = undefined;
-  return worker;
-}
-
 class Page {
   private old: string | undefined;
   private readonly views: Record<string, EditorView> = {};
@@ -70,17 +68,26 @@ class Page {
   private readonly example = byId<HTMLSelectElement>('example');
   private timer: ReturnType<typeof setTimeout> | undefined;
   private busyTimer: ReturnType<typeof setTimeout> | undefined;
+  private viewTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: State, example: Example | undefined) {
-    const engine = new Engine(
-      newWorker,
-      () => this.session.forget(),
-    );
-    for (const [name, id, label, text] of [
-      [CRD, 'crd', 'CustomResourceDefinition, YAML', state.crd],
-      [RESOURCE, 'resource', 'Custom resource or test suite, YAML', state.resource],
+    this.files[CRD] = new SyncedFile(CRD, docOf(state.crd));
+    this.files[RESOURCE] = new SyncedFile(RESOURCE, docOf(state.resource));
+    const engine = new Engine(startWorker, () => this.session.forget());
+    this.session = new Session(engine, [this.files[CRD]!, this.files[RESOURCE]!], {
+      findings: (found) => this.found(found),
+      settled: () => this.settled(),
+      busy: (isBusy) => this.busy(isBusy),
+      trouble: (message) => hasEngine && say(message),
+    });
+    this.setOld(state.old);
+    // The engine checks the texts while the editors are made.
+    void this.begin(state.kubernetes);
+    for (const [name, label] of [
+      [CRD, 'CustomResourceDefinition, YAML'],
+      [RESOURCE, 'Custom resource or test suite, YAML'],
     ] as const) {
-      const view = editor(byId(id), text, {
+      const view = editor(this.files[name]!.doc, {
         name,
         label,
         isManifest: true,
@@ -90,16 +97,10 @@ class Page {
         },
         ask: (request) => this.session.ask(request),
         showProblem: () => this.showProblem(name),
+        tooLong: (length) => this.tooLong(name, length),
       });
       this.views[name] = view;
-      this.files[name] = new SyncedFile(name, view.state.doc);
     }
-    this.session = new Session(engine, [this.files[CRD]!, this.files[RESOURCE]!], {
-      findings: (file, found) => this.found(file, found),
-      settled: () => this.settled(),
-      busy: (isBusy) => this.busy(isBusy),
-      trouble: say,
-    });
     this.problems = new Problems(byId('problems'), byId('status'), {
       title: (file) => TITLES[file] ?? file,
       reveal: (file, finding) => this.reveal(file, finding.range),
@@ -115,16 +116,18 @@ class Page {
     this.go = new GoPane(state.go ?? '', {
       ask: (request) => this.session.ask(request),
       showProblem: () => this.showProblem(GO),
+      tooLong: (length) => this.tooLong(GO, length),
       changed: () => this.touched(),
-      found: (file, found) => this.found(file, found),
+      found: (file, found) => this.found([[file, found]]),
+      trouble: say,
       generated: (manifests) => {
-        if (this.views[CRD]!.state.doc.toString() !== manifests) setText(this.views[CRD]!, manifests);
+        if (this.view(CRD).state.doc.toString() !== manifests) setText(this.view(CRD), manifests);
       },
     });
-    this.views[GO] = this.go.view;
-    this.setOld(state.old);
     this.controls(example);
-    void this.begin(state.kubernetes);
+    // All at once: a browser lays the page out before it makes an editor.
+    byId('crd').append(this.view(CRD).dom);
+    byId('resource').append(this.view(RESOURCE).dom);
   }
 
   private controls(example: Example | undefined): void {
@@ -136,8 +139,8 @@ class Page {
       say('');
       this.setOld(undefined);
       this.go.hide();
-      setText(this.views[CRD]!, chosen.crd);
-      setText(this.views[RESOURCE]!, chosen.resource);
+      setText(this.view(CRD), chosen.crd);
+      setText(this.view(RESOURCE), chosen.resource);
       this.example.value = chosen.id;
     });
     this.kubernetes.addEventListener('change', () => {
@@ -147,7 +150,7 @@ class Page {
     byId('share').addEventListener('click', () => void this.share());
     byId('stop').addEventListener('click', () => this.session.stop());
     byId('keep').addEventListener('click', () => {
-      this.setOld(this.views[CRD]!.state.doc.toString());
+      this.setOld(this.view(CRD).state.doc.toString());
       byId('changes-text').replaceChildren(element('p', { role: 'status' }, 'Kept. Edit the CRD to see what changes.'));
       this.keepState();
     });
@@ -164,19 +167,28 @@ class Page {
   }
 
   private async begin(kubernetes: string): Promise<void> {
+    if (!hasEngine) return;
+    const started = this.session.ask<Status>({ method: 'status' });
+    // Without a version of its own, a state is checked for the one that the engine begins with.
+    if (kubernetes === '') this.session.touch();
     try {
-      const status = await this.session.ask<Status>({ method: 'status' });
+      const status = await started;
       if (status === undefined) throw new Error('the engine does not start');
       byId('version').textContent = `crdls ${status.version}.`;
       const minors = [...status.minors].reverse();
       const chosen = minors.includes(kubernetes) ? kubernetes : status.kubernetes;
       this.kubernetes.replaceChildren(...minors.map((minor) => element('option', { selected: minor === chosen }, minor)));
-      this.session.setKubernetes(chosen);
+      if (chosen !== status.kubernetes) this.session.setKubernetes(chosen);
+      else if (kubernetes !== '') this.session.touch();
       void this.go.generate();
     } catch (why) {
       byId('status').textContent = 'Nothing can be checked here.';
       say(`The engine of the page does not start (${why instanceof Error ? why.message : String(why)}). Reload the page; in a terminal, crdls check reports the same.`);
     }
+  }
+
+  private view(file: string): EditorView {
+    return file === GO ? this.go.view : this.views[file]!;
   }
 
   private setOld(old: string | undefined): void {
@@ -197,19 +209,26 @@ class Page {
     this.keepState();
   }
 
-  private found(file: SyncedFile, findings: Finding[]): void {
-    if (file.isLong) {
-      const size = (file.doc.length / 1e6).toFixed(1);
-      say(`${TITLES[file.name]}: this text has ${size} MB. The page checks texts of up to ${LONGEST / 1e6} MB; in a terminal, crdls check has no limit.`);
-    } else if (/^\S.*: this text has/.test(notice.textContent ?? '') && !Object.values(this.files).some((one) => one.isLong)) say('');
-    this.problems.set(file, findings);
-    showFindings(this.views[file.name]!, findings);
+  private found(found: readonly [SyncedFile, Finding[]][]): void {
+    for (const [file, findings] of found) {
+      if (file.isLong) this.tooLong(file.name, file.doc.length);
+      else if (/^\S.*: this text has/.test(notice.textContent ?? '') && !Object.values(this.files).some((one) => one.isLong)) say('');
+      // Nothing is drawn where there was nothing and is nothing.
+      if (findings.length + this.problems.findings(file.name).length > 0) showFindings(this.view(file.name), findings);
+      this.problems.set(file, findings);
+    }
     this.problems.draw();
+  }
+
+  private tooLong(name: string, length: number): void {
+    const size = (length / 1e6).toFixed(1);
+    say(`${TITLES[name]}: this text has ${size} MB. The page takes texts of up to ${LONGEST / 1e6} MB; in a terminal, crdls check has no limit.`);
   }
 
   private settled(): void {
     tell('crdls-settled');
-    this.showView(this.tabs.current);
+    clearTimeout(this.viewTimer);
+    this.viewTimer = setTimeout(() => this.showView(this.tabs.current), PAUSE);
   }
 
   private showView(tab: string): void {
@@ -224,17 +243,17 @@ class Page {
   }
 
   private reveal(file: string, span: Span): void {
-    const view = this.views[file]!;
+    const view = this.view(file);
     reveal(view, rangeOf(view.state.doc, span));
   }
 
   private fix(file: string, fix: Fix): void {
-    applyFix(this.views[file]!, fix);
-    this.views[file]!.focus();
+    applyFix(this.view(file), fix);
+    this.view(file).focus();
   }
 
   private showProblem(file: string): boolean {
-    const { doc, selection } = this.views[file]!.state;
+    const { doc, selection } = this.view(file).state;
     const distance = ({ range }: Finding) => {
       const { from, to } = rangeOf(doc, range);
       return Math.max(from - selection.main.head, selection.main.head - to, 0);
@@ -248,14 +267,14 @@ class Page {
       const kind = kinds?.find(({ file }) => file === CRD);
       if (kind === undefined) return say('The CRD defines no kind yet, so that there is no sample of it.');
       const text = await this.session.ask<string>({ method: 'sample', kind: `${kind.plural}.${kind.group}` });
-      if (text !== undefined) setText(this.views[RESOURCE]!, text);
+      if (text !== undefined) setText(this.view(RESOURCE), text);
     } catch (why) {
       say(why instanceof Error ? why.message : String(why));
     }
   }
 
   private state(): State {
-    const text = (name: string) => this.views[name]!.state.doc.toString();
+    const text = (name: string) => this.view(name).state.doc.toString();
     const old = this.old === undefined ? {} : { old: this.old };
     const go = this.go.shownText === '' ? {} : { go: this.go.shownText };
     return { kubernetes: this.kubernetes.value, crd: text(CRD), resource: text(RESOURCE), ...old, ...go };
@@ -273,7 +292,7 @@ class Page {
   private async writeAddress(): Promise<string | undefined> {
     const isLong = Object.values(this.files).some((file) => file.isLong);
     const text = isLong ? undefined : await encode(this.state());
-    const fits = text !== undefined && text.length <= LONGEST_LINK;
+    const fits = text !== undefined;
     this.hash = fits ? `#${text}` : '';
     history.replaceState(null, '', `${location.pathname}${this.hash}`);
     return fits ? location.href : undefined;

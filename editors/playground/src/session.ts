@@ -5,7 +5,7 @@ import type { SyncedFile } from './files';
 import { Refusal } from './wasm';
 
 export interface Listener {
-  findings(file: SyncedFile, found: Finding[]): void;
+  findings(found: readonly [SyncedFile, Finding[]][]): void;
   /** All texts are checked. */
   settled(): void;
   busy(isBusy: boolean): void;
@@ -64,8 +64,9 @@ export class Session {
   async ask<Answer>(request: object): Promise<Answer | undefined> {
     this.busy(1);
     try {
-      await this.send();
-      return await this.engine.ask<Answer>(request);
+      const sent = this.send();
+      const [answer] = await Promise.all([this.engine.ask<Answer>(request), sent]);
+      return answer;
     } catch (why) {
       if (why instanceof Stopped) return undefined;
       throw why;
@@ -80,8 +81,8 @@ export class Session {
     if (this.asking === Math.max(more, 0)) this.listener.busy(more === 1);
   }
 
-  /** Makes the engine know the newest texts. Requests are answered in their order, so nothing waits here. */
-  private async send(): Promise<void> {
+  /** Makes the engine know the newest texts. Requests are answered in their order: what is asked next need not wait. */
+  private send(): Promise<unknown> {
     this.engine.begin();
     const sent: Promise<unknown>[] = [];
     if (this.kubernetes !== undefined && this.kubernetes !== this.sentKubernetes) {
@@ -97,7 +98,7 @@ export class Session {
       if ('text' in updates) sent.push(this.engine.setFile(file.name, updates.text));
       else sent.push(...updates.edits.map((edit) => this.engine.ask(edit)));
     }
-    await Promise.all(sent);
+    return Promise.all(sent);
   }
 
   private async run(): Promise<void> {
@@ -105,14 +106,16 @@ export class Session {
     try {
       while (this.isDirty && !this.isHeld) {
         this.isDirty = false;
-        await this.send();
-        for (const file of this.files) {
-          const doc = file.doc;
-          const found = file.isLong ? [] : await this.engine.ask<Finding[]>({ method: 'check', file: file.name, typing: true });
-          // What was typed meanwhile is checked next; its findings would be at other places.
-          if (file.doc === doc) this.listener.findings(file, found);
-          else this.isDirty = true;
-        }
+        const sent = this.send();
+        const checks = this.files.map(async (file): Promise<[SyncedFile, unknown, Finding[]]> => {
+          const { doc } = file;
+          return [file, doc, file.isLong ? [] : await this.engine.ask({ method: 'check', file: file.name, typing: true })];
+        });
+        const [found] = await Promise.all([Promise.all(checks), sent]);
+        // What was typed meanwhile is checked next; its findings would be at other places.
+        const newest = found.filter(([file, doc]) => file.doc === doc);
+        if (newest.length < found.length) this.isDirty = true;
+        this.listener.findings(newest.map(([file, , findings]) => [file, findings]));
       }
       if (!this.isHeld) this.listener.settled();
     } catch (why) {

@@ -10,7 +10,7 @@ export class Tabs {
     this.tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
     this.tabs.forEach((tab) => tab.addEventListener('click', () => this.choose(tab)));
     list.addEventListener('keydown', (event) => this.key(event));
-    this.choose(this.tabs[0]!);
+    this.select(this.tabs[0]!);
   }
 
   get current(): string {
@@ -18,13 +18,17 @@ export class Tabs {
   }
 
   private choose(chosen: HTMLElement): void {
+    this.select(chosen);
+    this.chosen(chosen.id);
+  }
+
+  private select(chosen: HTMLElement): void {
     for (const tab of this.tabs) {
       const isChosen = tab === chosen;
       tab.setAttribute('aria-selected', String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute('aria-controls')!)!.hidden = !isChosen;
     }
-    this.chosen(chosen.id);
   }
 
   private key(event: KeyboardEvent): void {

@@ -12,7 +12,7 @@ export function values(rules: readonly EvaluatedRule[], goTo: GoTo): Node[] {
   const failing = rules.filter((rule) => !holds(rule)).length;
   const rest = rules.length - MOST;
   return [
-    element('p', { role: 'status' }, `${count(rules.length, 'evaluation')}, ${failing} not true.`),
+    element('p', { role: 'status' }, `${count(rules.length, 'evaluation')}${failing === 0 ? '' : `, ${failing} not true`}.`),
     // Those that are looked for come first.
     ...[...rules].sort((a, b) => Number(holds(a)) - Number(holds(b))).slice(0, MOST).map((rule) => shown(rule, goTo)),
     ...(rest > 0 ? [element('p', {}, `${count(rest, 'evaluation')} more.`)] : []),

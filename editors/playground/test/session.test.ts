@@ -27,7 +27,7 @@ function session(answer: (message: ToWorker) => object | undefined) {
   const engine = new Engine(() => new FakeWorker(answer) as unknown as Worker, () => its.forget());
   let settled = (): void => {};
   const its: Session = new Session(engine, [file], {
-    findings: (of) => seen.push(of.doc.toString()),
+    findings: (found) => seen.push(...found.map(([of]) => of.doc.toString())),
     settled: () => settled(),
     busy: () => {},
     trouble: (message) => trouble.push(message),
