@@ -31,9 +31,11 @@ mod tests {
     #[test]
     fn steps_are_names() {
         let pointer = "/a/b~1c//d~01";
-        let names: Vec<_> = steps(pointer).into_iter().map(|step| unescaped(&pointer[step])).collect();
+        let names: Vec<_> =
+            steps(pointer).into_iter().map(|step| unescaped(pointer.get(step).unwrap())).collect();
         assert_eq!(names, ["a", "b/c", "", "d~1"]);
         assert_eq!(names.iter().map(|name| format!("/{}", escaped(name))).collect::<String>(), pointer);
-        assert!(steps("a").is_empty() && steps("/") == [1..1]);
+        assert!(steps("a").is_empty());
+        assert_eq!(steps("/").len(), 1);
     }
 }
