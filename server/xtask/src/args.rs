@@ -73,7 +73,7 @@ pub(crate) enum Command {
         /// A target that rustup has std for, or x86_64-unknown-linux-musl; can be repeated
         #[arg(long, value_name = "TRIPLE")]
         target: Vec<String>,
-        /// Build the commit in two clones instead, and compare their archives byte for byte
+        /// Build the commit in two clones instead, and compare what they pack byte for byte, also with `target/archives`
         #[arg(long)]
         twice: bool,
         /// The profile of `--twice`
@@ -192,6 +192,8 @@ pub(crate) enum ProgramBench {
     Typing,
     /// Size and start of the program, and yaml-language-server's. 30 seconds
     Start,
+    /// The static program next to the dynamic one, as they are packaged: size, start, check. 1 minute (Linux)
+    Static,
     /// The language server and yaml-language-server on a CRD of 2 MB. 10 minutes
     Editor,
 }

@@ -99,6 +99,7 @@ pub(crate) fn nightly(root: &Path, minutes: f64) -> Result<(), String> {
         "diff",
         "since",
         "start",
+        "static",
         "editor",
         "edits",
     ] {

@@ -10,6 +10,7 @@ mod peer;
 mod peer_editor;
 mod since;
 mod start;
+mod static_program;
 mod typing;
 mod workspace;
 
@@ -35,6 +36,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Go => go::run(root),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
+        ProgramBench::Static => static_program::run(root),
         ProgramBench::Typing => typing::run(root),
         ProgramBench::Editor => peer_editor::run(root),
     }

@@ -38,7 +38,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 }
 
 /// Time until it has answered a client of no folder.
-fn answered(command: &mut Command) -> Result<Duration, String> {
+pub(super) fn answered(command: &mut Command) -> Result<Duration, String> {
     let start = Instant::now();
     let _editor = Editor::start(command.stderr(Stdio::null()), json!([]))?;
     Ok(start.elapsed())

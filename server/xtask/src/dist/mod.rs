@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::build::{self, Profile, call, said};
-use target::Target;
+pub(crate) use target::Target;
 pub(crate) use twice::compare;
 
 /// Where archives are, below the top of the checkout.
@@ -26,8 +26,7 @@ pub(crate) fn run(root: &Path, triples: &[String]) -> Result<(), String> {
     let _ = fs::remove_dir_all(&out);
     let mut made = Vec::new();
     for target in targets(root, triples)? {
-        made.push(archive(root, &target, Profile::Dist)?);
-        made.extend(extension(root, &target, &out)?);
+        made.extend(packed(root, &target, Profile::Dist)?);
     }
     checksums(&out, &made)?;
     for file in made.iter().map(String::as_str).chain(["checksums.txt"]) {
@@ -41,6 +40,13 @@ pub(crate) fn run(root: &Path, triples: &[String]) -> Result<(), String> {
 fn targets(root: &Path, triples: &[String]) -> Result<Vec<Target>, String> {
     let named = triples.iter().map(|triple| Target::of(root, Some(triple)));
     if triples.is_empty() { Ok(vec![Target::of(root, None)?]) } else { named.collect() }
+}
+
+/// Builds the program and packs it; the names of the archive and of the extension.
+fn packed(root: &Path, target: &Target, profile: Profile) -> Result<Vec<String>, String> {
+    let archive = archive(root, target, profile)?;
+    let extension = extension(root, target, &root.join(ARCHIVES))?;
+    Ok(std::iter::once(archive).chain(extension).collect())
 }
 
 /// Builds and packs the program; the name of the archive.
@@ -76,11 +82,22 @@ fn archive(root: &Path, target: &Target, profile: Profile) -> Result<String, Str
     Ok(format!("{name}.tar.gz"))
 }
 
-/// The first twelve characters of the commit that is checked out; `None` where there is no repository.
-fn commit(root: &Path) -> Option<String> {
-    let output =
-        Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(root).output().ok()?;
+/// What git prints of the commit that is checked out; `None` where there is no repository.
+fn of_commit(root: &Path, format: &str) -> Option<String> {
+    let args = ["log", "-1", "--abbrev=12", &format!("--format={format}")];
+    let output = Command::new("git").args(args).current_dir(root).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The first characters of the commit, as the program prints them.
+fn commit(root: &Path) -> Option<String> {
+    of_commit(root, "%h")
+}
+
+/// Whether the commit that is checked out is in the version of a program, which need not run here.
+fn is_of_commit(root: &Path, program: &Path) -> bool {
+    let (commit, bytes) = (commit(root), fs::read(program).unwrap_or_default());
+    commit.is_some_and(|commit| bytes.windows(commit.len()).any(|bytes| bytes == commit.as_bytes()))
 }
 
 /// An error where the version that the program prints does not have the commit.
@@ -90,6 +107,11 @@ fn has_commit(root: &Path, program: &Path) -> Result<(), String> {
         Some(commit) => Err(format!("`{version}` is not of commit {commit}")),
         None => Ok(()),
     }
+}
+
+/// What the extension has in its folder `server`.
+fn bundled_files(target: &Target) -> [&'static str; 2] {
+    [target.program_name(), "THIRD-PARTY-LICENSES.txt"]
 }
 
 /// The extension with the program; nothing where there is no npm.
@@ -106,17 +128,15 @@ fn extension(root: &Path, target: &Target, out: &Path) -> Result<Option<String>,
     let bundled = folder.join("server");
     let unpacked = out.join(format!("crdls-{}", target.platform));
     fs::create_dir_all(&bundled).map_err(failed)?;
-    for file in [target.program_name(), "THIRD-PARTY-LICENSES.txt"] {
+    for file in bundled_files(target) {
         fs::copy(unpacked.join(file), bundled.join(file)).map_err(failed)?;
     }
     let name = format!("crdls-{}.vsix", target.platform);
-    let packed = call(
-        Command::new(npm)
-            .args(["run", "package", "--", "--target", &target.platform, "--out"])
-            .arg(out.join(&name))
-            .stdout(Stdio::null())
-            .current_dir(&folder),
-    );
+    let mut package = Command::new(npm);
+    package.args(["run", "package", "--", "--target", &target.platform, "--out"]).arg(out.join(&name));
+    // The time of each file in it.
+    package.envs(of_commit(root, "%ct").map(|time| ("SOURCE_DATE_EPOCH", time))).env("TZ", "UTC");
+    let packed = call(package.stdout(Stdio::null()).current_dir(&folder));
     fs::remove_dir_all(&bundled).map_err(failed)?;
     packed.map(|()| Some(name))
 }
@@ -138,4 +158,20 @@ fn checksums(target: &Path, files: &[String]) -> Result<(), String> {
 
 fn failed(err: std::io::Error) -> String {
     err.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_keeps_what_is_bundled() {
+        let root = crate::root();
+        let kept = fs::read_to_string(root.join("editors/vscode/.vscodeignore")).unwrap();
+        for triple in ["x86_64-unknown-linux-musl", "x86_64-pc-windows-msvc"] {
+            for file in bundled_files(&Target::of(&root, Some(triple)).unwrap()) {
+                assert!(kept.lines().any(|line| line == format!("!server/{file}")), "{file}");
+            }
+        }
+    }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Target {
     is_named: bool,
     /// As VS Code names it, and the archives: linux-x64.
     pub(crate) platform: String,
+    /// The triple by which a program of the platform is static.
+    static_triple: Option<String>,
 }
 
 impl Target {
@@ -47,8 +49,17 @@ impl Target {
         let table: Table = codegen::table(root, "packaging/packages.toml")?;
         let is_it = |row: &Platform| row.target == triple || row.static_target.as_ref() == Some(&triple);
         match table.platform.into_iter().find(is_it) {
-            Some(row) => Ok(Self { triple, is_named, platform: row.name }),
+            Some(row) => Ok(Self { triple, is_named, platform: row.name, static_triple: row.static_target }),
             None => Err(format!("packaging/packages.toml has no platform for {triple}")),
+        }
+    }
+
+    /// The target of this machine's platform whose program needs nothing of the system.
+    pub(crate) fn of_static(root: &Path) -> Result<Self, String> {
+        let here = Self::of(root, None)?;
+        match &here.static_triple {
+            Some(triple) => Self::of(root, Some(triple)),
+            None => Err(format!("a program for {} is never static", here.platform)),
         }
     }
 
@@ -74,6 +85,10 @@ impl Target {
         if !has_std {
             // Debian's compiler has no start files of musl: zig's are linked.
             command.args(["-Zbuild-std=std,panic_abort", "--", "-C", "link-self-contained=no"]);
+        }
+        // A wrapper, such as clippy's in CI, is of another compiler than Debian's.
+        for wrapper in ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+            command.env_remove(wrapper);
         }
         call(command.env("CARGO_ENCODED_RUSTFLAGS", remapped(root)).current_dir(root))?;
         let mut folder = root.join("target");
