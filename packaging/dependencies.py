@@ -25,6 +25,11 @@ OTHERS = [
     ("Go types of Kubernetes, k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver", "Apache-2.0", "Copyright The Kubernetes Authors"),
     ("The standard library of Rust", "MIT OR Apache-2.0", "Copyright The Rust Project contributors"),
 ]  # fmt: skip
+# What a program that needs no library of its system contains.
+LINKED_STATICALLY = [
+    ("musl", "MIT", "Copyright (c) 2005-2020 Rich Felker, et al."),
+    ("libunwind", "Apache-2.0 WITH LLVM-exception", "Copyright The LLVM Project contributors"),
+]  # fmt: skip
 MIT = """Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
@@ -93,7 +98,11 @@ def license_texts(one: Dependency) -> list[str]:
     raise SystemExit(f"{one.name} {one.version} has no license text, and its license is {one.license or 'not named'}")
 
 
-def notices(found: dict[str, Dependency]) -> str:
+def others(target: str) -> list[tuple[str, str, str]]:
+    return OTHERS + (LINKED_STATICALLY if target.endswith("-musl") else [])
+
+
+def notices(found: dict[str, Dependency], target: str) -> str:
     """All texts, each once, after the crates that have it."""
     by_text: dict[str, list[str]] = {}
     for one in sorted(found.values(), key=lambda one: (one.name, one.version)):
@@ -101,8 +110,9 @@ def notices(found: dict[str, Dependency]) -> str:
             for text in license_texts(one):
                 by_text.setdefault(text, []).append(f"{one.name} {one.version} ({one.license})")
     apache = (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
-    for name, license_name, owner in OTHERS:
-        by_text.setdefault(apache, []).append(f"{name} ({license_name}), {owner}")
+    for name, license_name, owner in others(target):
+        text = apache if "Apache-2.0" in license_name else f"{license_name} License\n\n{owner}\n\n{MIT}"
+        by_text.setdefault(text, []).append(f"{name} ({license_name}), {owner}")
     parts = ["\n".join(dict.fromkeys(names)) + f"\n\n{text}\n" for text, names in by_text.items()]
     head = "The program crdls contains the following works. Each is listed with its licenses above a text of them.\n"
     return f"\n{'-' * 80}\n\n".join([head, *parts])
@@ -117,14 +127,17 @@ def bill(found: dict[str, Dependency], target: str) -> dict:
         known["licenses"] = [{"expression": one.license}]
         return known | ({} if one.is_ours else {"hashes": [{"alg": "SHA-256", "content": one.checksum}]})
 
-    components = [one for one in found.values() if one is not program]
+    crates = [one for one in found.values() if one is not program]
+    components = [component(one, "library") for one in sorted(crates, key=lambda one: one.purl)]
+    for name, license_name, owner in others(target):
+        components.append({"type": "library", "bom-ref": name, "name": name, "licenses": [{"expression": license_name}], "copyright": owner})
     return {
         "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
         "metadata": {
             **({"timestamp": time} if (time := commit_time()) else {}),
             "component": component(program, "application") | {"properties": [{"name": "cargo:target", "value": target}]},
         },
-        "components": [component(one, "library") for one in sorted(components, key=lambda one: one.purl)],
+        "components": components,
         "dependencies": [{"ref": one.purl, "dependsOn": sorted(one.needs)} for one in sorted(found.values(), key=lambda one: one.purl)],
     }  # fmt: skip
 
@@ -139,7 +152,7 @@ def commit_time() -> str | None:
 
 def write(target: str, folder: pathlib.Path) -> None:
     found = resolved(target)
-    (folder / "THIRD-PARTY-LICENSES.txt").write_text(notices(found), encoding="utf-8", newline="\n")
+    (folder / "THIRD-PARTY-LICENSES.txt").write_text(notices(found, target), encoding="utf-8", newline="\n")
     (folder / "crdls.cdx.json").write_text(json.dumps(bill(found, target), indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
