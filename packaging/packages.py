@@ -3,6 +3,7 @@ import base64
 import gzip
 import hashlib
 import json
+import textwrap
 from dataclasses import dataclass
 
 from archives import ar, is_static, tar_gz, zipped
@@ -109,7 +110,8 @@ COMPLETIONS = {
 
 def deb(table: dict, archive: Archive) -> tuple[str, bytes]:
     architecture = archive.platform["deb"]
-    copyright_text = b"License: Apache-2.0. On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n"
+    copyright_text = f"Copyright {table['maintainer']}\n\n".encode()
+    copyright_text += b"License: Apache-2.0. On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n"
     copyright_text += b"\n" + archive.files["THIRD-PARTY-LICENSES.txt"]
     data = [("usr/bin/crdls", archive.program, 0o755), ("usr/share/doc/crdls/copyright", copyright_text, 0o644), (f"usr/share/doc/crdls/{BILL}", archive.files[BILL], 0o644)]
     for name, content in archive.files.items():
@@ -120,7 +122,7 @@ def deb(table: dict, archive: Archive) -> tuple[str, bytes]:
     control = {
         "Package": table["name"], "Version": table["version"], "Architecture": architecture, "Maintainer": table["maintainer"],
         "Installed-Size": str(sum(len(content) for _, content, _ in data) // 1024 + 1), "Section": "devel", "Priority": "optional",
-        "Homepage": table["homepage"], "Description": f"{table['summary']}\n {table['description']}",
+        "Homepage": table["homepage"], "Description": "\n ".join([table["summary"], *textwrap.wrap(table["description"], 78)]),
     }  # fmt: skip
     if not is_static(archive.program):
         control["Depends"] = "libc6 (>= 2.34), libgcc-s1"
