@@ -25,11 +25,11 @@ import build as builder
 from archives import is_static
 
 ROOT = builder.ROOT
-# What nothing here can try: the program that would, or what is missing.
+# What is not installed by this script: the file, and what would install it.
 UNTRIED = {
     "Homebrew formula": ("homebrew/crdls.rb", "brew"),
-    "Nix package": ("nix/package.nix", "nix-build"),
-    "Scoop manifest": ("scoop/crdls.json", "scoop"),
+    "Nix package": ("nix/package.nix", "nix-build and nixpkgs"),
+    "Scoop manifest": ("scoop/crdls.json", "scoop on Windows"),
     "mason package": ("mason/packages/crdls/package.yaml", "nvim with mason"),
 }
 
@@ -173,7 +173,7 @@ class Trial:
         rows.append(self.tried("krew manifest", self.file("krew/crdls.yaml") and archive, ["kubectl", "kubectl-krew"], self.krew))
         for package, (name, program) in UNTRIED.items():
             is_built = "yes" if self.file(name) else "no: there is no archive for its system"
-            rows.append(Row(package, is_built, f"no: there is no {program} here" if is_built == "yes" else ""))
+            rows.append(Row(package, is_built, f"no: untried, needs {program}" if is_built == "yes" else ""))
         rows.append(Row("cargo-binstall", "metadata of server/crdls/Cargo.toml", "no: there is no release to download"))
         others = [of["name"] for of in builder.table()["platform"] if not (self.archives / f"crdls-{of['name']}.tar.gz").exists()]
         return [*rows, *(Row(f"all packages of {name}", "no: by ci/release.yml, on a machine of that kind", "") for name in others)]

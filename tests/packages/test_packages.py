@@ -34,6 +34,33 @@ PROGRAM = pathlib.Path(os.environ["CRDLS"]).resolve() if "CRDLS" in os.environ e
 # An ELF file of 64 bits without program headers: nothing of it names an interpreter.
 STATIC = b"\x7fELF\x02\x01\x01".ljust(64, b"\0")
 
+# A formula's class in place of Homebrew's: what is declared for one system and processor, and what is installed.
+BREW = """
+class Folder
+  def install(*files) = Formula::FOUND[:install].concat(files)
+end
+class Formula
+  FOUND = { install: [] }
+  def self.test; end
+  [:desc, :homepage, :version, :license, :url, :sha256].each { |key| define_singleton_method(key) { |value| FOUND[key] = value } }
+  [:macos, :linux, :intel, :arm].each { |of| define_singleton_method("on_#{of}") { |&block| block.call if ARGV.include?(of.to_s) } }
+  [:bin, :man1, :bash_completion, :zsh_completion, :fish_completion].each { |folder| define_method(folder) { Folder.new } }
+end
+load ARGV[0]
+Crdls.new.install
+puts JSON.generate(Formula::FOUND)
+"""
+# What the package takes of nixpkgs.
+NIX = """
+{ file, system }:
+let
+  isLinux = builtins.match ".*-linux" system != null;
+  lib = { optional = condition: value: if condition then [ value ] else [ ]; licenses.asl20 = "Apache-2.0"; };
+  stdenv = { hostPlatform = { inherit system isLinux; }; mkDerivation = attributes: attributes; cc.cc.lib = "lib"; };
+in
+import file { inherit lib stdenv; fetchurl = source: source; autoPatchelfHook = "autoPatchelfHook"; installShellFiles = "installShellFiles"; }
+"""
+
 
 def archive(folder: pathlib.Path, name: str, program: bytes, more: dict[str, bytes]) -> None:
     file = "crdls.exe" if name.startswith("win32") else "crdls"
@@ -108,6 +135,16 @@ class AllPlatforms(unittest.TestCase):
             with tarfile.open(fileobj=io.BytesIO(layer)) as tar:
                 self.assertIn(config["config"]["Entrypoint"], [[f"/{name}"] for name in tar.getnames()])
 
+    @unittest.skipUnless(shutil.which("skopeo"), "no skopeo")
+    def test_skopeo_copies_an_image(self):
+        for path in self.out.glob("*.oci.tar.gz"):
+            processor = ["--override-arch", path.name.removesuffix(".oci.tar.gz").split("-")[-1]]
+            for command in (["copy", f"oci-archive:{path}", f"dir:{self.folder / 'copied'}"], ["inspect", f"oci-archive:{path}"]):
+                ran = subprocess.run(["skopeo", "--insecure-policy", *processor, *command], capture_output=True, text=True)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+            said = json.loads(ran.stdout)
+            self.assertEqual((said["Architecture"], said["Labels"]["org.opencontainers.image.version"]), (processor[1], TABLE["version"]))
+
     @unittest.skipUnless(hasattr(os, "geteuid") and os.geteuid() == 0 and platform.system() == "Linux", "no root")
     def test_the_root_of_an_image_is_one(self):
         """With a static program that many systems have, since the one of a usual build is not static."""
@@ -134,6 +171,35 @@ class AllPlatforms(unittest.TestCase):
         self.assertEqual(opened, sum(line.strip() == "end" for line in ruby))
         nix = (self.out / "nix/package.nix").read_text()
         self.assertEqual([nix.count(sign) for sign in "{(["], [nix.count(sign) for sign in "})]"])
+
+    @unittest.skipUnless(shutil.which("ruby"), "no ruby")
+    def test_ruby_evaluates_the_formula(self):
+        """With a class in place of Homebrew's, as each system and processor."""
+        formula = str(self.out / "homebrew/crdls.rb")
+        for of in TABLE["platform"]:
+            if "brew" in of:
+                ran = subprocess.run(["ruby", "-W", "-rjson", "-e", BREW, formula, *of["brew"]], capture_output=True, text=True)
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+                said = json.loads(ran.stdout)
+                file = self.folder / f"crdls-{of['name']}.tar.gz"
+                self.assertEqual(said["url"], manifests.url(TABLE, of["name"]))
+                self.assertEqual((said["sha256"], said["version"]), (hashlib.sha256(file.read_bytes()).hexdigest(), TABLE["version"]))
+                self.assertIn("crdls", said["install"])
+
+    @unittest.skipUnless(shutil.which("nix-instantiate"), "no Nix")
+    def test_nix_evaluates_the_package(self):
+        """With functions in place of those of nixpkgs, on each system."""
+        for of in TABLE["platform"]:
+            if "nix" in of:
+                store = {"NIX_STORE_DIR": str(self.folder / "store"), "NIX_STATE_DIR": str(self.folder / "nix"), "HOME": str(self.folder), "PATH": os.environ["PATH"]}
+                command = ["nix-instantiate", "--eval", "--strict", "--json", "--expr", NIX, "--arg", "file", str(self.out / "nix/package.nix"), "--argstr", "system", of["nix"]]
+                ran = subprocess.run(command, capture_output=True, text=True, env=store)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+                said = json.loads(ran.stdout)
+                file = self.folder / f"crdls-{of['name']}.tar.gz"
+                self.assertEqual(said["src"], {"url": manifests.url(TABLE, of["name"]), "sha256": hashlib.sha256(file.read_bytes()).hexdigest()})
+                self.assertEqual(said["nativeBuildInputs"], ["installShellFiles", *["autoPatchelfHook"] * of["nix"].endswith("linux")])
+                self.assertEqual(said["meta"]["platforms"], sorted(of["nix"] for of in TABLE["platform"] if "nix" in of))
 
     def test_yaml_is_what_was_meant(self):
         try:
@@ -189,6 +255,20 @@ class Installed(unittest.TestCase):
         self.assertEqual(tried - {"container image", "krew manifest"}, {"archive", "wheel", *(name for name, program in (("npm", "npm"), ("deb", "dpkg")) if shutil.which(program))})
         self.assertEqual({row.package for row in rows if not row.built}, set())
         self.assertEqual({row.package for row in rows if row.built == "yes" and not row.installed}, set())
+
+    def test_shells_and_man_read_what_comes_along(self):
+        folder = self.folder / "texts"
+        with tarfile.open(self.folder / "crdls-linux-x64.tar.gz") as tar:
+            tar.extractall(folder)
+        texts = folder / "crdls-linux-x64"
+        commands = [[shell, "-n", texts / "complete" / file] for shell, file in (("bash", "crdls.bash"), ("zsh", "_crdls"), ("fish", "crdls.fish"))]
+        pages = sorted((texts / "man").iterdir())
+        self.assertGreater(len(pages), 10)
+        commands += [["man", "--warnings", "--local-file", page] for page in pages]
+        for command in commands:
+            if shutil.which(command[0]):
+                ran = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C.UTF-8", "MANPAGER": "cat"})
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""), command)
 
     def test_the_commands_of_readme_are_tried(self):
         self.assertEqual(set(trial.install_commands()), {"tar", "pip", "npm", "dpkg", "kubectl"})
