@@ -18,6 +18,13 @@ SYSTEM = re.compile(r"/(lib|usr/lib|etc/ld\.so|proc/|sys/|dev/(null|urandom)|etc
 # Looked for above the repository as well.
 ABOVE = {f"{name}.{end}" for name in ("kustomization", "chainsaw-test", "kyverno-test") for end in ("yaml", "yml")} | {"Kustomization", ".gitignore", ".ignore"}
 
+# By the folder that each writes to.
+WRITING = {
+    "broken": ["check", "--fix", "broken"], "good": ["test", "--generate", "good/pizzas.yaml"], "schemas": ["schema", "--output-dir", "schemas", "good"],
+    "witnesses.yaml": ["diff", "upgrade/before", "upgrade/after", "--witness", "witnesses.yaml"],
+}  # fmt: skip
+NOTHING_WRITTEN = (["build", "."], ["check", "--fix", "--diff", "broken"], ["openapi", "good"], ["sample", "Pizza"], ["new", "Oven", "--group", "example.org"], ["versions", "good"])
+
 
 def message(method: str, params: object, number: int | None = None) -> bytes:
     body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **({"id": number} if number else {})}).encode()
@@ -60,17 +67,18 @@ class Opened(unittest.TestCase):
         return text
 
     def test_commands_write_nothing(self):
-        for command in (["check"], ["check", "--output-format", "sarif"], ["diff", "HEAD"], ["cost", "good"], ["effective", "good/pizza-margherita.yaml"], ["explain", "pizzas.spec"]):
+        for command in (["check"], ["check", "--output-format", "sarif"], ["diff", "HEAD"], ["cost", "good"], ["effective", "good/pizza-margherita.yaml"], ["explain", "pizzas.spec"], *NOTHING_WRITTEN):
             with self.subTest(command):
                 text = self.traced(*command)
                 self.assertEqual(re.findall(r".*(?:O_WRONLY|O_RDWR|O_CREAT|unlink|rename|mkdir).*", text), [])
 
-    def test_a_fix_writes_the_checked_files(self):
-        text = self.traced("check", "--fix", "broken")
-        written = re.findall(r'"([^"]*)", O_\w+.*O_CREAT', text)
-        self.assertTrue(written)
-        for path in written:
-            self.assertTrue((self.work / path).resolve().is_relative_to(self.work / "broken"), path)
+    def test_others_write_what_they_name(self):
+        for folder, command in WRITING.items():
+            with self.subTest(command):
+                written = re.findall(r'"([^"]*)", O_\w+.*O_CREAT', self.traced(*command))
+                self.assertTrue(written)
+                for path in written:
+                    self.assertTrue((self.work / path).resolve().is_relative_to(self.work / folder), path)
 
     def test_the_tools_for_agents_write_what_a_call_names(self):
         def session(*calls: tuple[str, dict]) -> bytes:

@@ -30,7 +30,7 @@ pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, is_workspace,
     name, workspace,
 };
-pub(crate) use write::{create, replace};
+pub(crate) use write::{create, replace, temporary_folder};
 
 /// The path of a file from the root of the git repository that it is in, joined by `/`; `None` for standard input and
 /// outside of a repository.

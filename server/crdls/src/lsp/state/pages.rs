@@ -5,7 +5,8 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::files::temporary_folder;
 
 /// The folder of the pages; there is none before the first page.
 #[derive(Debug, Default)]
@@ -19,14 +20,11 @@ impl Pages {
         Ok(path)
     }
 
-    /// A new folder, so that nobody else's file is written over.
     fn folder(&self) -> io::Result<&PathBuf> {
         if let Some(folder) = self.0.get() {
             return Ok(folder);
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-        let folder = std::env::temp_dir().join(format!("crdls-{}-{now}", std::process::id()));
-        std::fs::create_dir(&folder)?;
+        let folder = temporary_folder()?;
         Ok(self.0.get_or_init(|| folder))
     }
 

@@ -23,7 +23,7 @@ use super::report::{CheckedReview, print_findings};
 use crate::cli::args::ConversionTryArgs;
 use crate::cli::inputs::run_options;
 use crate::cli::outcome::{Outcome, say, trouble};
-use crate::files::{name, reason};
+use crate::files::{name, reason, temporary_folder};
 use crate::guard::{guarded, quiet};
 use crate::render::{Source, count};
 use exchange::{Exchanged, exchange};
@@ -251,8 +251,11 @@ impl Trial<'_> {
 
     /// Writes a file, and returns its name.
     fn write(&mut self, file: &str, text: &str) -> Result<String, String> {
-        let own = || std::env::temp_dir().join(format!("crdls-conversion-{}", std::process::id()));
-        let folder: &Path = self.folder.get_or_insert_with(own);
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => temporary_folder().map_err(|err| format!("no temporary folder: {}", reason(&err)))?,
+        };
+        let folder: &Path = self.folder.insert(folder);
         let path = folder.join(file);
         fs::create_dir_all(folder)
             .and_then(|()| fs::write(&path, text))
