@@ -260,6 +260,23 @@ fn broken_webhooks_are_found() {
     assert!(wrong.is_empty(), "{} are not found:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+#[cfg(unix)]
+#[test]
+fn reviews_are_kept_where_only_the_user_reads() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let hook = Hook::start("localhost", |_, out| reply(out, "500 Internal Server Error", "", "boom"));
+    let files = [("crd.yaml", CRD), ("oven.yaml", OVEN), ("ca.pem", &hook.ca), ("temporary/other", "")];
+    let folder = Folder::new("conversion-temporary", &files);
+    let mut command = folder.command(&["conversion", "try", "--url", &hook.url, "--ca", "ca.pem"]);
+    let ran = Ran::of(command.env("TMPDIR", folder.path("temporary")).output().unwrap());
+    let entries = std::fs::read_dir(folder.path("temporary")).unwrap();
+    let made: Vec<_> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    let [made] = &made[..] else { panic!("{made:?}: {ran:#?}") };
+    assert!(made.join("001-request.json").exists(), "{ran:#?}");
+    assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+}
+
 #[test]
 fn a_certificate_must_be_the_webhooks_own() {
     let named = Hook::start("elsewhere.example.org", converts);
