@@ -41,6 +41,7 @@ type Item struct {
 
 // +groupName=example.org
 //@3+22 warning[duplicate-marker]: `+groupName` is repeated with another value, and the first one counts
+//@ | why: Only packages have this marker: it is not `Other`'s.
 //@ | fix: Remove this one
 
 // Another one.

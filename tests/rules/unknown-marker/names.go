@@ -60,3 +60,8 @@ type OvenSpec struct {
 	// +1 for this field
 	I string `json:"i"`
 }
+
+// +Optional
+//@4+8 warning[unknown-marker]: controller-gen has no marker `+Optional`, and ignores it
+//@ | help: `+optional` is probably meant, which is read on fields only.
+type Kind string

@@ -16,8 +16,9 @@ fn codes_of(group: &str) -> &'static [&'static str] {
         "unknown kubebuilder marker, ignored" | "not the marker it looks like" => {
             &["unknown-marker", "marker-form"]
         }
+        // What only packages have is the package's above a type, which has another one.
         "marker on the wrong target, ignored" => {
-            &["misplaced-marker", "marker-without-effect", "unattached-marker"]
+            &["misplaced-marker", "marker-without-effect", "unattached-marker", "duplicate-marker"]
         }
         _ => &["unattached-marker"],
     }

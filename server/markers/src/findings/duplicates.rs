@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crdls_schema::{Finding, Related, code};
 
-use super::{Context, finding, fix, help, is_commented_out, whole_lines, why};
+use super::{Context, finding, fix, help, is_commented_out, type_below, whole_lines, why};
 use crate::Parsed;
 use crate::collect::Owner;
+use crate::program::GoFile;
 
 code!(
     DUPLICATE_MARKER,
@@ -48,10 +49,15 @@ fn duplicates(context: Context<'_>, owner: Owner, markers: &[&Parsed], found: &m
             || name.starts_with("kubebuilder:object:")
             || name.starts_with("k8s:deepcopy");
         let counts = if first_counts { same.first() } else { same.last() };
-        let Some(counts) = counts.filter(|_| same.len() > 1) else { continue };
-        for parsed in same.iter().filter(|parsed| parsed.range != counts.range) {
-            let is_same = context.text(parsed.range) == context.text(counts.range);
-            if is_same && is_commented_out(context, parsed.range) {
+        let Some(own) = counts else { continue };
+        let before = (owner == Owner::Package).then(|| in_file_before(context, name)).flatten();
+        let (file, counts) = before.map_or((context.file, *own), |(file, parsed)| (file, parsed));
+        let is_elsewhere = before.is_some();
+        for parsed in same.iter().filter(|parsed| is_elsewhere || parsed.range != counts.range) {
+            let is_same = context.text(parsed.range) == counts.range.of(&file.text);
+            let below = (owner == Owner::Package).then(|| type_below(context, parsed.range.end)).flatten();
+            // Files of a package that say the same mislead nobody, except above a type.
+            if is_same && (is_elsewhere && below.is_none() || is_commented_out(context, parsed.range)) {
                 continue;
             }
             let which = if first_counts { "first" } else { "last" };
@@ -61,13 +67,26 @@ fn duplicates(context: Context<'_>, owner: Owner, markers: &[&Parsed], found: &m
                 format!("`+{name}` is repeated with another value, and the {which} one counts")
             };
             let mut one = finding(&DUPLICATE_MARKER, parsed.range, message);
+            if let Some(below) = below {
+                why(&mut one, format!("Only packages have this marker: it is not `{below}`'s."));
+            }
             let message = "this one counts".to_owned();
-            one.related.push(Related { file: None, range: counts.range, message });
+            let file = is_elsewhere.then(|| file.path.clone());
+            one.related.push(Related { file, range: counts.range, message });
             let line = whole_lines(&context.file.text, parsed.range);
             one.fixes.push(fix("remove this one", is_same, line, ""));
             found.push(one);
         }
     }
+}
+
+/// The first marker of a name that files of the package before this one have: controller-gen reads them in order.
+fn in_file_before<'p>(context: Context<'p>, name: &str) -> Option<(&'p GoFile, &'p Parsed)> {
+    let files = context.package.files.iter().take_while(|file| file.path < context.file.path);
+    files.filter(|file| file.is_built()).find_map(|file| {
+        let mut markers = file.markers.values_of(Owner::Package);
+        markers.find(|parsed| parsed.marker.name == name).map(|parsed| (&**file, parsed))
+    })
 }
 
 /// The order in which `structToSchema` asks.

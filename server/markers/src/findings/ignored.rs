@@ -3,8 +3,8 @@
 use crdls_schema::{Finding, code};
 use crdls_text::TextRange;
 
-use super::meant::{is_ours, meant};
-use super::{Context, finding, fix, help, is_commented_out, why};
+use super::meant::{is_ours, meant, meant_elsewhere};
+use super::{Context, finding, fix, help, is_commented_out, type_below, why};
 use crate::Read;
 use crate::collect::{Lost, Owner};
 use crate::grammar::Split;
@@ -78,20 +78,18 @@ fn elsewhere(
         return;
     }
     if let Some(below) = declaration_below(context, read, marker) {
-        let message =
-            format!("`+{name}` does not belong to `{}`: another comment is between them", below.name);
+        let message = format!("`+{name}` does not belong to `{below}`: another comment is between them");
         let mut one = finding(&LOST_MARKER, name_range(read, marker), message);
         why(&mut one, "The comment group directly above a declaration counts, and the one before that.");
         help(&mut one, "Move the marker directly above the declaration.");
         found.push(one);
         return;
     }
-    let places: Vec<_> = marker.on.iter().map(|on| place(on.target)).collect();
     let message = format!("`+{name}` has no effect on a {}", target.name());
     let mut one = finding(&MISPLACED_MARKER, name_range(read, marker), message);
     why(
         &mut one,
-        format!("controller-gen reads it on {} only, and ignores it here silently.", places.join(" and ")),
+        format!("controller-gen reads it on {} only, and ignores it here silently.", places_of(marker)),
     );
     match target {
         Target::Type if marker.since(Target::Field).is_some() => {
@@ -109,6 +107,12 @@ fn elsewhere(
         _ => {}
     }
     found.push(one);
+}
+
+/// What a marker is read on: "types and fields".
+fn places_of(marker: &Marker) -> String {
+    let places: Vec<_> = marker.on.iter().map(|on| place(on.target)).collect();
+    places.join(" and ")
 }
 
 fn place(target: Target) -> &'static str {
@@ -142,21 +146,10 @@ fn is_reportable(context: Context<'_>, marker: &Marker) -> bool {
     marker.name.starts_with("kubebuilder:") || context.is_of_api()
 }
 
-/// A declaration from which a group of comments keeps a marker away.
-struct Below<'t> {
-    name: &'t str,
-}
-
 /// The type below a marker that fell to the package because it is too far above.
-fn declaration_below<'p>(context: Context<'p>, read: &Read, marker: &Marker) -> Option<Below<'p>> {
-    if read.owner != Owner::Package || marker.since(Target::Type).is_none() {
-        return None;
-    }
-    let syntax = &context.file.syntax;
-    let decl = syntax.decls.iter().find(|decl| decl.range.start > read.range.end)?;
-    let (_, spec) =
-        syntax.types().find(|(of, spec)| of.range == decl.range && spec.range.end <= decl.range.end)?;
-    Some(Below { name: spec.name.of(&context.file.text) })
+fn declaration_below<'p>(context: Context<'p>, read: &Read, marker: &Marker) -> Option<&'p str> {
+    let is_apart = read.owner == Owner::Package && marker.since(Target::Type).is_some();
+    is_apart.then(|| type_below(context, read.range.end)).flatten()
 }
 
 /// A name that no marker has.
@@ -164,8 +157,10 @@ fn unknown(context: Context<'_>, read: &Read, split: Split<'_>, target: Target, 
     let version = context.settings.version;
     let name = split.whole_name.trim_end_matches(':');
     let other = meant(name, target, version);
+    let elsewhere = if other.is_none() { meant_elsewhere(name, version) } else { None };
     let is_word = !name.contains(':');
-    if !is_ours(name) && (other.is_none() || !context.is_of_api()) || is_word && target == Target::Package {
+    let is_like_ours = (other.is_some() || elsewhere.is_some()) && context.is_of_api();
+    if !is_ours(name) && !is_like_ours || is_word && target == Target::Package {
         return;
     }
     let start = read.range.start + 1;
@@ -174,7 +169,11 @@ fn unknown(context: Context<'_>, read: &Read, split: Split<'_>, target: Target, 
     let written = context.text(range).to_owned();
     let message = format!("controller-gen has no marker `+{written}`, and ignores it");
     let mut one = finding(&UNKNOWN_MARKER, range, message);
-    match other {
+    match other.or(elsewhere) {
+        Some(marker) if other.is_none() => {
+            let places = places_of(marker);
+            help(&mut one, format!("`+{}` is probably meant, which is read on {places} only.", marker.name));
+        }
         Some(marker) => {
             help(&mut one, format!("`+{}` is probably meant.", marker.name));
             let safe = marker.name.eq_ignore_ascii_case(&written);

@@ -77,6 +77,12 @@ pub(super) fn meant(name: &str, target: Target, version: Version) -> Option<&'st
     readable().find(|marker| tail(marker) == near)
 }
 
+/// The marker of other targets that a name stands for by its letters alone: `+Optional` above a type.
+pub(super) fn meant_elsewhere(name: &str, version: Version) -> Option<&'static Marker> {
+    let mut of_version = all().iter().filter(|marker| marker.first_version() <= version);
+    of_version.find(|marker| marker.name.eq_ignore_ascii_case(name))
+}
+
 /// A word without a colon is a marker's only if it is nearly one: comments have many words.
 fn plain_word(name: &str, target: Target, version: Version) -> Option<&'static Marker> {
     if name.len() < 6 || !name.chars().all(|c| c.is_ascii_alphabetic()) || foreign(name).is_some() {

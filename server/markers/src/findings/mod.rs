@@ -168,6 +168,13 @@ fn fix(title: impl Into<String>, safe: bool, range: TextRange, new_text: impl In
     Fix { title: title.into(), safe, edits: vec![Edit { range, new_text: new_text.into() }] }
 }
 
+/// The name of the type that the next declaration behind an offset declares.
+fn type_below(context: Context<'_>, at: u32) -> Option<&str> {
+    let decl = context.file.syntax.decls.iter().find(|decl| decl.range.start > at)?;
+    let spec = decl.type_specs().first()?;
+    Some(spec.name.of(&context.file.text))
+}
+
 /// The lines of a text that a range touches, with their line breaks: what goes where a marker is removed.
 fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let before = text.get(..range.start as usize).unwrap_or_default();

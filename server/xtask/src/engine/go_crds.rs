@@ -110,26 +110,27 @@ impl Counts {
         let paths: Vec<&str> = of.paths.iter().map(String::as_str).collect();
         let call = Call { folder: &of.folder, paths: &paths, flags: &of.flags };
         let version = of.version.known().max(OLDEST);
-        let (own, generated) = made(call, version);
-        let own = by_kind(own, of);
+        // controller-gen first: Go fetches the modules that it needs, and then they are here for both.
+        let out = std::env::temp_dir().join(format!("crdls-go-crds-{}", std::process::id()));
         let theirs = match controller_gen::binary(version) {
-            Some(Ok(program)) => {
-                let out = std::env::temp_dir().join(format!("crdls-go-crds-{}", std::process::id()));
-                let (files, printed) = asked(&program, call, &out);
-                let trouble = files.is_empty() && !own.is_empty();
-                if trouble {
-                    let line =
-                        printed.lines().find(|line| !line.trim().is_empty()).unwrap_or("it prints nothing");
-                    self.troubles.insert(format!("{}: {}", of.folder.display(), shortened(line)));
-                }
-                (!trouble).then(|| by_kind(files, of))
-            }
+            Some(Ok(program)) => Some(asked(&program, call, &out)),
             Some(Err(why)) => {
                 self.troubles.insert(shortened(&why));
                 None
             }
             None => None,
         };
+        let (own, generated) = made(call, version);
+        let own = by_kind(own, of);
+        let theirs = theirs.and_then(|(files, printed)| {
+            let trouble = files.is_empty() && !own.is_empty();
+            if trouble {
+                let line =
+                    printed.lines().find(|line| !line.trim().is_empty()).unwrap_or("it prints nothing");
+                self.troubles.insert(format!("{}: {}", of.folder.display(), shortened(line)));
+            }
+            (!trouble).then(|| by_kind(files, of))
+        });
         let unknown: Vec<&str> = generated.unknown.keys().map(|name| &**name).take(3).collect();
         for (kind, crd) in &own {
             match &theirs {
