@@ -18,7 +18,8 @@ pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
     let (mut all, mut in_go, mut others) = (0, 0, 0);
     for place in places {
         let folder = place.canonicalize().map_err(|err| format!("{}: {err}", place.display()))?;
-        let (yaml, go) = (of_yaml(crdls, &folder)?, of_go(crdls, &folder)?);
+        let yaml = of_yaml(crdls, &folder)?;
+        let go = of_go(crdls, &folder, &yaml)?;
         let number = |counted: &Counted, code: &String| counted.get(code).copied().unwrap_or_default();
         let codes: BTreeSet<&String> = yaml.keys().chain(go.keys()).collect();
         let same = |code: &&String| number(&yaml, code).min(number(&go, code));
@@ -62,12 +63,13 @@ fn of_yaml(crdls: &Path, folder: &Path) -> Result<Counted, String> {
     Ok(found?.iter().fold(Counted::default(), counted))
 }
 
-/// The findings in the generated CRDs at the Go types.
-fn of_go(crdls: &Path, folder: &Path) -> Result<Counted, String> {
-    // What is found in a marker itself has no path in a CRD.
+/// The findings in the generated CRDs at the Go types. `yaml`: those on the CRDs.
+fn of_go(crdls: &Path, folder: &Path, yaml: &Counted) -> Result<Counted, String> {
+    // What is found in a marker itself has no path in a CRD, nor has what is found of a CRD as a whole.
     let is_of_crd = |found: &&Value| {
         let text = |key: &str| found[key].as_str().unwrap_or_default();
-        text("file").ends_with(".go") && !text("path").is_empty() && text("code") != "stale-copy"
+        let is_known = !text("path").is_empty() || yaml.contains_key(text("code"));
+        text("file").ends_with(".go") && is_known && text("code") != "stale-copy"
     };
     Ok(findings(crdls, folder)?.iter().filter(is_of_crd).fold(Counted::default(), counted))
 }
