@@ -83,14 +83,29 @@ impl WrittenManifests {
 
     /// The version and the flags of packages of some groups, and the kinds whose manifest shows other flags, by these.
     fn options(&self, groups: &BTreeSet<String>) -> (Version, String, BTreeMap<String, BTreeSet<GroupKind>>) {
-        let own = self.origins.iter().filter(|((group, _), _)| groups.contains(group));
-        let own: Vec<_> = own.collect();
-        let counted = if own.is_empty() { self.origins.iter().collect() } else { own.clone() };
-        let most = CrdOrigin::most(counted.into_iter().map(|(_, origin)| *origin));
+        let is_own = |kind: &GroupKind| groups.contains(&kind.0);
+        let mut own: Vec<(&GroupKind, CrdOrigin)> = self
+            .origins
+            .iter()
+            .filter(|(kind, _)| is_own(kind))
+            .map(|(kind, origin)| (kind, *origin))
+            .collect();
+        if own.is_empty() {
+            let copies = self.copies.iter().filter(|(kind, _)| is_own(kind));
+            own = copies
+                .filter_map(|(kind, copies)| Some((kind, CrdOrigin::of(&copies.last()?.text)?)))
+                .collect();
+        }
+        let of_own = own.iter().map(|(_, origin)| *origin);
+        let most = if own.is_empty() {
+            CrdOrigin::most(self.origins.values().copied())
+        } else {
+            CrdOrigin::most(of_own)
+        };
         let flags = most.flags().join(",");
         let mut others: BTreeMap<String, BTreeSet<GroupKind>> = BTreeMap::new();
         for (kind, origin) in own {
-            let its = CrdOrigin { has_numbers: most.has_numbers, ..*origin }.flags().join(",");
+            let its = CrdOrigin { has_numbers: most.has_numbers, ..origin }.flags().join(",");
             if its != flags {
                 others.entry(its).or_default().insert(kind.clone());
             }

@@ -65,7 +65,7 @@ fn in_json(text: &str) -> String {
     roots.map(|root| Unit::Written(root).value().to_json() + "\n").collect()
 }
 
-/// What is typed inside of quotes is not read with what is around it.
+/// Text that is typed inside of quotes is read without what is around it.
 #[test]
 fn quoted_text_is_edited_alone() {
     let long = "x".repeat(5_000);

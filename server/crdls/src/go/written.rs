@@ -6,6 +6,7 @@ use std::path::Path;
 use crdls_generate::{CrdOrigin, Definition, Options};
 use crdls_ide::File;
 use crdls_markers::registry::Version;
+use crdls_resource::IndexedCrd;
 use crdls_values::Json;
 
 use super::crds::{Manifests, value};
@@ -46,21 +47,26 @@ pub(super) struct WrittenCrds {
 }
 
 impl WrittenCrds {
-    /// Of the CRDs of some groups; if there are none, of all. `is_given`: the flags are given.
+    /// Of the CRDs of some groups that the project keeps as its own, otherwise of any copies of them; if there are none, of
+    /// all that are its own. `is_given`: the flags are given.
     pub(super) fn of(manifests: Manifests<'_>, groups: &[String], is_given: bool) -> Self {
-        let read = manifests
-            .crds
-            .sources_for(manifests.file)
-            .into_iter()
-            .filter(|known| !known.is_template())
-            .filter_map(|known| {
-                let spec = known.header().spec();
-                let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
-                let text = known.document_text();
-                Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into(), variant: None }))
-            });
-        let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            read.partition(|((group, _), _)| groups.contains(group));
+        let read = |known: &IndexedCrd| {
+            let spec = known.header().spec();
+            let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
+            let text = known.document_text();
+            Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into(), variant: None }))
+        };
+        let sources = manifests.crds.sources_for(manifests.file).into_iter();
+        let written = sources.filter(|known| !known.is_template()).filter_map(read);
+        let (mut own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            written.partition(|((group, _), _)| groups.contains(group));
+        if own.is_empty() {
+            // They are in a folder of another name, or the module is not at the root.
+            let is_of_groups = |known: &&IndexedCrd| {
+                !known.is_template() && groups.iter().any(|group| *group == *known.header().spec().group())
+            };
+            own = manifests.crds.all().filter(is_of_groups).filter_map(read).collect();
+        }
         let counted = if own.is_empty() { &others } else { &own };
         let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
         Self { all, by_kind: own, is_given, variants: Vec::new() }

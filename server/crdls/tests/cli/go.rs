@@ -61,6 +61,24 @@ fn both_stages_and_what_is_ignored_are_found() {
 }
 
 #[test]
+fn crds_in_other_folders_and_of_a_module_below_the_root_tell_version_and_flags() {
+    let crd = crd("v0.16.5", "type: number");
+    let other = folder("go-version-elsewhere", &[("config/generated/ovens.yaml", &crd)]);
+    let below = Folder::new(
+        "go-version-below",
+        &[
+            ("operator/go.mod", MODULE),
+            ("operator/api/v1/types.go", TYPES),
+            ("operator/config/crd/ovens.yaml", &crd),
+        ],
+    );
+    for folder in [other, below] {
+        let found = folder.run(&["check", "."]).stdout;
+        assert!(found.contains("controller-gen v0.16.5: ") && !found.contains("found float"), "{found}");
+    }
+}
+
+#[test]
 fn the_crds_tell_version_and_flags() {
     let folder = folder("go-version", &[("config/crd/ovens.yaml", &crd("v0.16.5", "type: number"))]);
     let found = folder.run(&["check", "api"]).stdout;

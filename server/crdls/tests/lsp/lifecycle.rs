@@ -78,7 +78,7 @@ fn unknown_methods_are_refused_or_ignored() {
     client.notify("$/setTrace", json!({"value": "verbose"}));
     client.notify("crdls/nothing", json!({}));
     // The protocol has the latter two, and the server does not.
-    for method in ["crdls/nothing", "textDocument/typeDefinition", "codeAction/resolve"] {
+    for method in ["crdls/nothing", "textDocument/moniker", "codeAction/resolve"] {
         let params = json!({"title": "x", "textDocument": {"uri": "file:///a.yaml"},
             "position": {"line": 0, "character": 0}});
         assert_eq!(client.request(method, params)["error"]["code"], -32601, "{method}");

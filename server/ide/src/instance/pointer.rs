@@ -38,7 +38,7 @@ pub(crate) fn target_version<'i>(target: Node<'_>, crds: &'i Index, file: &str) 
     Some(ServedVersion { indexed, version })
 }
 
-/// What can stand at an offset of a patch: operations, and the paths of fields.
+/// The items at an offset of a patch: operations, and the paths of fields.
 pub(crate) fn completions(inner: &InnerObject<'_>, offset: u32, context: FileContext<'_>) -> Vec<Completion> {
     let file = inner.file();
     let Some(OperationPosition { key, node }) = position(file, offset) else { return Vec::new() };

@@ -103,7 +103,7 @@ impl<'t> InnerObject<'t> {
         self.kind
     }
 
-    /// What the patch is for that it is, if the entry says so; `None` of other objects.
+    /// The target of the patch that the object is, if the entry says so; `None` of other objects.
     pub(crate) const fn target(&self) -> Option<Node<'t>> {
         self.target
     }

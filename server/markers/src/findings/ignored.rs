@@ -109,7 +109,7 @@ fn elsewhere(
     found.push(one);
 }
 
-/// What a marker is read on: "types and fields".
+/// The targets that a marker is read on: "types and fields".
 fn places_of(marker: &Marker) -> String {
     let places: Vec<_> = marker.on.iter().map(|on| place(on.target)).collect();
     places.join(" and ")

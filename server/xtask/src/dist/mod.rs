@@ -82,7 +82,7 @@ fn archive(root: &Path, target: &Target, profile: Profile) -> Result<String, Str
     Ok(format!("{name}.tar.gz"))
 }
 
-/// What git prints of the commit that is checked out; `None` where there is no repository.
+/// The output of git for the commit that is checked out; `None` where there is no repository.
 fn of_commit(root: &Path, format: &str) -> Option<String> {
     let args = ["log", "-1", "--abbrev=12", &format!("--format={format}")];
     let output = Command::new("git").args(args).current_dir(root).output().ok()?;
@@ -109,7 +109,7 @@ fn has_commit(root: &Path, program: &Path) -> Result<(), String> {
     }
 }
 
-/// What the extension has in its folder `server`.
+/// The files that the extension has in its folder `server`.
 fn bundled_files(target: &Target) -> [&'static str; 2] {
     [target.program_name(), "THIRD-PARTY-LICENSES.txt"]
 }

@@ -45,7 +45,7 @@ pub(crate) fn compare(root: &Path, triples: &[String], profile: Profile) -> Resu
     Ok(())
 }
 
-/// What is packed in the checkout; `None` if it is of another commit, or there is nothing.
+/// The files that are packed in the checkout; `None` if it is of another commit, or there is nothing.
 fn third(root: &Path, name: &str) -> Option<Result<Vec<u8>, String>> {
     let unpacked = root.join(ARCHIVES).join(name.trim_end_matches(".tar.gz").trim_end_matches(".vsix"));
     let programs = ["crdls", "crdls.exe"].map(|program| unpacked.join(program));
