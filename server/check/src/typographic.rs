@@ -38,14 +38,15 @@ const CODES: [&str; 10] = [
 
 /// Names such a character in the findings on lines that have one.
 pub(crate) fn explain(findings: &mut [Finding], text: &str, document: &Document) {
+    let may_be_caused =
+        |finding: &&mut Finding| finding.server.is_some() && CODES.contains(&finding.code.name);
+    let mut findings = findings.iter_mut().filter(may_be_caused).peekable();
     let written = document.range.of(text);
-    if written.is_ascii() || !written.contains(|c| is_space(c) || straight(c).is_some()) {
-        return;
-    }
-    for finding in findings.iter_mut().filter(|finding| finding.server.is_some()) {
-        if CODES.contains(&finding.code.name) {
-            explain_one(finding, text, document.range);
-        }
+    if findings.peek().is_some()
+        && !written.is_ascii()
+        && written.contains(|c| is_space(c) || straight(c).is_some())
+    {
+        findings.for_each(|finding| explain_one(finding, text, document.range));
     }
 }
 

@@ -121,17 +121,21 @@ fn below(
     found: &mut Vec<(FieldPath, Misreading)>,
 ) {
     const VALUES: [&str; 4] = ["default", "enum", "example", "examples"];
+    let is_node = |value: Node<'_>| value.kind().is_map() || value.kind().is_seq();
     for entry in node.entries() {
         let name = entry.key.source();
         let path = if names { path.key(name) } else { path.child(name) };
-        if names || !VALUES.contains(&name) {
-            let is_text = !names && KEYS.contains(&name) && may_be_misread(entry);
-            let misread = is_text.then(|| of_key(node.text(), entry.key.range(), minor)).flatten();
+        if !names && KEYS.contains(&name) && may_be_misread(entry) {
+            let misread = of_key(node.text(), entry.key.range(), minor);
             found.extend(misread.map(|misread| (path.manifest(), misread)));
+        }
+        if is_node(entry.value) && (names || !VALUES.contains(&name)) {
             below(entry.value, &path, !names && name == "properties", minor, found);
         }
     }
-    node.items().enumerate().for_each(|(i, item)| below(item, &path.index(i), false, minor, found));
+    for (i, item) in node.items().enumerate().filter(|(_, item)| is_node(*item)) {
+        below(item, &path.index(i), false, minor, found);
+    }
 }
 
 /// A cheap look before the others.

@@ -98,8 +98,8 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
             }
         }
     }
-    let is_text = file.flaw().is_none() && !file.text().contains('\0');
-    if all.judgements.is_empty() && !is_text {
+    let is_text = || file.flaw().is_none() && !file.text().contains('\0');
+    if all.judgements.is_empty() && !is_text() {
         all.judgements.push(JudgedAs::NotJudged(NotJudged::NotText));
     }
     add_claimed(&mut all.findings, &all.templates, || file, context, config);

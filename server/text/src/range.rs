@@ -62,6 +62,7 @@ impl TextRange {
     }
 
     /// The text in the range; empty where the range does not fit the text.
+    #[inline]
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }

@@ -165,7 +165,7 @@ pub(crate) struct PlaygroundArgs {
 }
 
 /// What is measured.
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Bench {
     #[command(flatten)]
     Programs(ProgramBench),
@@ -174,7 +174,7 @@ pub(crate) enum Bench {
 }
 
 /// What is measured of whole programs.
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(crate) enum ProgramBench {
     /// `crdls check` and the API server's code on the corpus. 1 minute (needs Go)
     Check,
@@ -190,6 +190,12 @@ pub(crate) enum ProgramBench {
     Go,
     /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line. 2 minutes
     Typing,
+    /// Instructions of twelve jobs, compared with the counts of `instructions.toml`. 1 minute (needs valgrind)
+    Instructions {
+        /// Compare with the program of this commit instead, which is built first
+        #[arg(long, value_name = "REVISION")]
+        against: Option<String>,
+    },
     /// Size and start of the program, and yaml-language-server's. 30 seconds
     Start,
     /// The static program next to the dynamic one, as they are packaged: size, start, check. 1 minute (Linux)

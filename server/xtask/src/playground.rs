@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use super::args::PlaygroundArgs;
+use super::bench;
 use super::build::{self, Profile, call};
 use super::wasm::Toolchain;
 
@@ -74,8 +75,7 @@ fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(),
     // An engine that is not optimized for size need not keep its limit.
     let limit = if args.quick { &["--no-limit"][..] } else { &[] };
     call(node(&folder, "scripts/sizes.mjs").arg(&out).args(limit))?;
-    let corpus =
-        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
+    let corpus = bench::data(root, "CRDLS_CORPUS", "corpus");
     if let Some(number) = args.compare {
         let program = build::crdls(root, Profile::Ci)?;
         call(

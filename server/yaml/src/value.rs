@@ -49,6 +49,7 @@ impl Budget {
     }
 
     /// The node that `node` stands for; `None` where the budget is spent or nothing has its anchor.
+    #[inline]
     pub fn follow<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         if node.kind() != Kind::Alias {
             return Some(node);

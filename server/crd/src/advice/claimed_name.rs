@@ -47,12 +47,16 @@ fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
     let group = own.header().spec().group();
     let claims = if has_its_name(own) { claims(own.header()) } else { Vec::new() };
     for claim in claims {
-        let near = |file: &str| index.claimants(group, claim.pool, &claim.name, file).into_iter();
+        let named = (claim.pool, &*claim.name);
         // Both are meant for one cluster if each is the first of its name for the other: one of a former release, or of
         // another channel, is not.
-        let is_first = |other: &&IndexedCrd| near(&other.source).any(|first| std::ptr::eq(first, own));
-        let mut others = near(&own.source).filter(|other| other.name() != own.name() && has_its_name(other));
-        found.extend(others.find(is_first).map(|other| by_both(&claim, own, other)));
+        let is_first = |other: &&IndexedCrd| {
+            let first = index.claimants(group, named, &other.source, |name| name == own.name());
+            first.into_iter().any(|first| std::ptr::eq(first, own))
+        };
+        let others = index.claimants(group, named, &own.source, |name| name != own.name());
+        let other = others.into_iter().filter(|other| has_its_name(other)).find(is_first);
+        found.extend(other.map(|other| by_both(&claim, own, other)));
     }
     let in_document = |mut finding: Finding| {
         finding.path = std::mem::take(&mut finding.path).below(&own.prefix());

@@ -1,10 +1,11 @@
 //! One CRD that is known, and the text that it is decoded from when that is asked for.
 
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::BuildHasher;
 use std::sync::{Arc, OnceLock};
 
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
+use foldhash::quality::FixedState;
 
 use super::super::{beta, header};
 use super::built::BuiltCrd;
@@ -325,7 +326,5 @@ fn is_of_kubernetes(object: Node<'_>) -> bool {
 }
 
 fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(text.as_bytes());
-    hasher.finish()
+    FixedState::default().hash_one(text)
 }

@@ -261,12 +261,19 @@ impl Index {
         found.iter().filter(|(precedence, _)| precedence.is_beside(least)).map(|(_, known)| *known).collect()
     }
 
-    /// The CRDs of a group that claim a name: of those with one `metadata.name`, the one that comes first for a file.
-    pub fn claimants(&self, group: &str, pool: Pool, name: &str, file: &str) -> Vec<&IndexedCrd> {
+    /// The CRDs of a group that claim a name and have a `metadata.name` that is wanted: of those with one such name, the
+    /// one that comes first for a file.
+    pub fn claimants(
+        &self,
+        group: &str,
+        (pool, name): (Pool, &str),
+        file: &str,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<&IndexedCrd> {
         let mut by_name: BTreeMap<&str, [Option<&Copies>; 2]> = BTreeMap::new();
         let layers = [&self.open, &*self.files];
         for (at, layer) in layers.into_iter().enumerate() {
-            for (name, copies) in layer.claimants(group, pool, name) {
+            for (name, copies) in layer.claimants(group, pool, name).filter(|(name, _)| is_wanted(name)) {
                 let slot = by_name.entry(name).or_default().get_mut(at);
                 slot.into_iter().for_each(|slot| *slot = Some(copies));
             }

@@ -34,6 +34,7 @@ impl FieldSet {
         Self([low, high])
     }
 
+    #[inline]
     pub(super) fn has(self, field: Field) -> bool {
         let ([low, high], (upper, bit)) = (self.0, Self::bit(field));
         (if upper { high } else { low }) & bit != 0

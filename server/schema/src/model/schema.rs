@@ -62,6 +62,7 @@ pub enum Dependency<'m> {
 macro_rules! read {
     ($($name:ident -> $result:ty = $read:ident($field:ident);)*) => {
         $(#[doc = concat!("The keyword `", stringify!($field), "`: nothing, false or empty where it is not written.")]
+        #[inline]
         pub fn $name(self) -> $result {
             self.0.$read(Field::$field)
         })*

@@ -188,10 +188,12 @@ impl Object {
     }
 
     /// A field that is written.
+    #[inline]
     pub fn get(&self, field: Field) -> Option<&FieldValue> {
-        if !self.written.has(field) {
-            return None;
-        }
+        if self.written.has(field) { self.find(field) } else { None }
+    }
+
+    fn find(&self, field: Field) -> Option<&FieldValue> {
         self.fields.iter().find(|found| found.def.id == field)
     }
 
@@ -201,6 +203,7 @@ impl Object {
     }
 
     /// Whether a field is written and not null.
+    #[inline]
     pub fn has(&self, field: Field) -> bool {
         self.get(field).is_some_and(|found| !matches!(found.value, Value::Null))
     }
@@ -215,26 +218,31 @@ impl Object {
         self.fields.iter().all(FieldValue::is_zero)
     }
 
+    #[inline]
     fn value(&self, field: Field) -> Option<&Value> {
         self.get(field).map(|found| &found.value)
     }
 
     /// A field of a string; empty where it is not written.
+    #[inline]
     pub fn str(&self, field: Field) -> &str {
         self.opt_str(field).unwrap_or("")
     }
 
     /// A field of a string; `None` where it is not written.
+    #[inline]
     pub fn opt_str(&self, field: Field) -> Option<&str> {
         self.value(field)?.as_str()
     }
 
     /// A field of a boolean; false where it is not written.
+    #[inline]
     pub fn bool(&self, field: Field) -> bool {
         self.opt_bool(field).unwrap_or(false)
     }
 
     /// A field of a boolean; `None` where it is not written.
+    #[inline]
     pub(crate) fn opt_bool(&self, field: Field) -> Option<bool> {
         match self.value(field)? {
             Value::Bool(value) => Some(*value),
@@ -243,6 +251,7 @@ impl Object {
     }
 
     /// A field of a whole number; `None` where it is not written.
+    #[inline]
     pub fn opt_int(&self, field: Field) -> Option<i64> {
         match self.value(field)? {
             Value::Int(value) => Some(*value),
@@ -251,6 +260,7 @@ impl Object {
     }
 
     /// A field of a number; `None` where it is not written.
+    #[inline]
     pub(crate) fn opt_float(&self, field: Field) -> Option<f64> {
         match self.value(field)? {
             Value::Float(value) => Some(*value),
@@ -267,11 +277,13 @@ impl Object {
     }
 
     /// A field of a struct; `None` where it is not written.
+    #[inline]
     pub fn object(&self, field: Field) -> Option<&Object> {
         self.value(field)?.as_object()
     }
 
     /// A field of a list; empty where it is not written.
+    #[inline]
     pub fn list(&self, field: Field) -> &[Item] {
         match self.value(field) {
             Some(Value::List(items)) => items,
@@ -280,6 +292,7 @@ impl Object {
     }
 
     /// A field of a map, sorted by name; empty where it is not written.
+    #[inline]
     pub fn map(&self, field: Field) -> &[Entry] {
         match self.value(field) {
             Some(Value::Map(entries)) => entries,

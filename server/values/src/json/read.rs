@@ -70,6 +70,7 @@ impl Reader {
     }
 
     /// Goes into a node; `None` where a bound is met.
+    #[inline]
     pub fn enter<'t>(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
         let entered = self.try_enter(node);
         if entered.is_none() {
@@ -93,12 +94,14 @@ impl Reader {
     }
 
     /// Ends what [`Self::enter`] began.
+    #[inline]
     pub fn leave(&mut self, entered: Entered<'_>) {
         self.depth = self.depth.saturating_sub(1);
         self.inside_aliases = self.inside_aliases.saturating_sub(entered.aliases);
     }
 
     /// A node one level deep: its value, where that is a scalar.
+    #[inline]
     pub fn raw<'t>(&mut self, node: Node<'t>) -> Raw<'t> {
         let raw = Raw::of(node);
         self.size += size::scalar(&raw);

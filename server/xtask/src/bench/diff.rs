@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::data;
 use crate::build::{self, Profile};
 
 /// The release of crdify that is built, from its Go module.
@@ -98,10 +99,8 @@ fn crdify(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// The releases of public projects.
-fn histories(root: &Path) -> Result<PathBuf, String> {
-    let acceptance =
-        std::env::var_os("CRDLS_ACCEPTANCE").map_or_else(|| root.join("../shared/acceptance"), PathBuf::from);
-    let folder = acceptance.join("histories");
+pub(super) fn histories(root: &Path) -> Result<PathBuf, String> {
+    let folder = data(root, "CRDLS_ACCEPTANCE", "acceptance").join("histories");
     folder.is_dir().then_some(folder).ok_or("no histories: set CRDLS_ACCEPTANCE".to_owned())
 }
 

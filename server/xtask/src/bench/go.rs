@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{Editor, build, median, timed};
+use super::{Editor, median, program, timed};
 use crate::build::Profile;
 
 /// Packages of the module, and files of each.
@@ -22,10 +22,7 @@ const RUNS: usize = 7;
 const EDITS: usize = 300;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
-        Some(server) => server,
-        None => build::crdls(root, Profile::Release)?,
-    };
+    let server = program(root, Profile::Release)?;
     let folder = std::env::temp_dir().join(format!("crdls-go-{}", std::process::id()));
     let done = write(&folder).and_then(|large| {
         cold(&server, &folder)?;

@@ -6,6 +6,7 @@ mod copies;
 mod diff;
 mod editor;
 mod go;
+mod instructions;
 mod peer;
 mod peer_editor;
 mod since;
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Workspace => workspace::run(root),
         ProgramBench::Diff => diff::run(root),
         ProgramBench::Go => go::run(root),
+        ProgramBench::Instructions { against } => instructions::run(root, against.as_deref()),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
         ProgramBench::Static => static_program::run(root),
@@ -86,10 +88,19 @@ pub(crate) fn number(line: &str, key: &str) -> Option<f64> {
     rest.split([',', '}']).next()?.trim().parse().ok()
 }
 
+/// The folder of test data that a variable names, or the one next to the repository.
+pub(crate) fn data(root: &Path, variable: &str, name: &str) -> PathBuf {
+    std::env::var_os(variable).map_or_else(|| root.join("../shared").join(name), PathBuf::from)
+}
+
+/// The program that is measured: the one that `CRDLS_SERVER` names, or a new build.
+fn program(root: &Path, profile: Profile) -> Result<PathBuf, String> {
+    std::env::var_os("CRDLS_SERVER").map_or_else(|| build::crdls(root, profile), |named| Ok(named.into()))
+}
+
 /// The folder of real CRDs.
 pub(crate) fn corpus(root: &Path) -> Result<PathBuf, String> {
-    let corpus: PathBuf =
-        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
+    let corpus = data(root, "CRDLS_CORPUS", "corpus");
     let is_there = ["crds", "bundles"].iter().all(|folder| corpus.join(folder).is_dir());
     is_there.then_some(corpus).ok_or("no corpus: set CRDLS_CORPUS".to_owned())
 }

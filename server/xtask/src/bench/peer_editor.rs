@@ -10,8 +10,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::peer;
-use crate::build::{self, Profile};
+use super::{data, peer, program};
+use crate::build::Profile;
 
 const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
 const LARGEST: u64 = 2_000_000;
@@ -28,16 +28,12 @@ const MEASURES: [(&str, &str, f64); 5] = [
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let bench = root.join("../shared/bench");
     let driver = bench.join("lspbench.py");
-    let corpus =
-        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
+    let corpus = data(root, "CRDLS_CORPUS", "corpus");
     let Some(file) = largest(&corpus.join("crds")).filter(|_| driver.is_file()) else {
         println!("skipped: no driver in ../shared/bench, or no corpus");
         return Ok(());
     };
-    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
-        Some(server) => server,
-        None => build::crdls(root, Profile::Release)?,
-    };
+    let server = program(root, Profile::Release)?;
     let peer = peer::folder(root);
     let mut places = Vec::new();
     for place in PLACES {

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Editor, build, corpus, median};
-use crate::build::Profile;
+use super::{Editor, corpus, median, program};
+use crate::build::{self, Profile};
 
 const EDITS: usize = 60;
 /// How long the editor waits between diagnostics and the next edit: somebody types, and somebody types slowly enough
@@ -25,10 +25,7 @@ const SIZES: std::ops::Range<u64> = 2_000_000..2_500_000;
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = super::workspace::files(&corpus(root)?.join("crds"))?;
     let is_large = |path: &PathBuf| fs::metadata(path).is_ok_and(|meta| SIZES.contains(&meta.len()));
-    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
-        Some(server) => server,
-        None => build::crdls(root, Profile::Release)?,
-    };
+    let server = program(root, Profile::Release)?;
     let folder = std::env::temp_dir().join(format!("crdls-since-{}", std::process::id()));
     let done = crds.iter().filter(|path| is_large(path)).try_for_each(|path| {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;

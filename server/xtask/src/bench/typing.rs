@@ -4,13 +4,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Editor, build};
+use super::{Editor, program};
 use crate::build::Profile;
 
 /// Edits of each place, after those that warm up.
@@ -21,10 +21,7 @@ const REQUESTS: [&str; 4] = ["documentSymbol", "foldingRange", "semanticTokens/f
 const ASKED: usize = 20;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
-        Some(server) => server,
-        None => build::crdls(root, Profile::Release)?,
-    };
+    let server = program(root, Profile::Release)?;
     let folder = std::env::temp_dir().join(format!("crdls-typing-{}", std::process::id()));
     let done = measured(&server, &folder);
     let _ = fs::remove_dir_all(&folder);

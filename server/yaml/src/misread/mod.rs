@@ -77,22 +77,25 @@ const MAX_TEXT: usize = 8 << 10;
 /// the language.
 pub fn misreading(text: &str, key: TextRange, language: Language<'_>) -> Option<Misreading> {
     let extent = Extent::of(text, key).filter(|extent| extent.range.len() as usize <= MAX_TEXT)?;
+    // What YAML reads as it is written: nothing is misread if one is of the language, which takes longest to know.
+    let mut read = Vec::new();
+    let is_read = |read: &[&str]| read.iter().any(|written| (language.accepts)(written));
     for value in extent.values(language.kind) {
         let written = value.of(text);
-        let (cause, at) = match cause::of(written, extent.in_flow, language) {
-            Some(found) => found,
-            // YAML reads it as it is written.
-            None if (language.accepts)(written) => return None,
-            None => continue,
+        let Some((cause, at)) = cause::of(written, extent.in_flow, language) else {
+            read.push(written);
+            continue;
         };
         let is_broken = !is_yaml(&extent, written);
         let Some((range, new_text)) = write::as_meant(&extent, value, cause, text, is_broken, language)
         else {
             continue;
         };
-        return Some(found(key, value, (cause, at), Edit { range, new_text }, is_broken));
+        let edit = Edit { range, new_text };
+        return (!is_read(&read)).then(|| found(key, value, (cause, at), edit, is_broken));
     }
-    unfinished(text, key, &extent).filter(|_| language.kind == LanguageKind::Code)
+    let found = if language.kind == LanguageKind::Code { unfinished(text, key, &extent) } else { None };
+    found.filter(|_| !is_read(&read))
 }
 
 /// How YAML misreads code that is being typed, so that it is not code yet: what YAML cannot read, or reads as a tag, is
