@@ -13,6 +13,7 @@ use crdls_ide::{FileContext, FileFinding, check};
 use crdls_markers::codes;
 use crdls_markers::registry::Version;
 use crdls_resource::IndexedCrd;
+use crdls_schema::codes::INVALID_NAME;
 use crdls_schema::{Config, FieldPath, Finding, Note, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
@@ -58,7 +59,10 @@ impl GeneratedFindings {
             } else {
                 &[]
             };
-            let found = found.iter().enumerate();
+            // Without a group, the name that is made of it is not valid either.
+            let has_group = !crd.made.definition.group.is_empty();
+            let is_cause = |found: &FileFinding| has_group || *found.finding.code != INVALID_NAME;
+            let found = found.iter().enumerate().filter(|(_, found)| is_cause(found));
             let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
             placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()
         };

@@ -19,6 +19,9 @@ pub(super) struct Layout {
     /// What controller-gen is told, except of kinds whose manifest shows other flags.
     pub(super) options: Options,
     pub(super) written: WrittenCrds,
+    /// Kinds of packages without a group have no CRD: the project has CRDs with a group, and no packages are given.
+    /// `+kubebuilder:object:root` alone makes such a kind an object.
+    pub(super) skips_ungrouped: bool,
     /// In what the manifests may differ from what is generated.
     pub(super) expected: Vec<IgnoredChange>,
     /// Where each file is: its package.

@@ -78,7 +78,8 @@ impl Making {
                 let (mut crds, mut open) = (Vec::new(), Vec::new());
                 for definition in generator.definitions(&packages, &roots) {
                     let is_other = layout.written.options_of(&definition, &layout.options) != options;
-                    if is_other || !is_asked(&definition.group, &definition.kind) {
+                    let is_left_out = layout.skips_ungrouped && definition.group.is_empty();
+                    if is_other || is_left_out || !is_asked(&definition.group, &definition.kind) {
                         continue;
                     }
                     match known.get(&definition).and_then(|crd| current(crd, program)) {

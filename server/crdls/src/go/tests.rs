@@ -1,6 +1,7 @@
 //! Go types that are typed: what is found in each state, where, and whether a state after others is as from scratch.
 //!
-//! `CRDLS_GO_TYPING` names folders of modules to type in, separated by colons, in place of the tests' own.
+//! `CRDLS_GO_TYPING` names folders of modules to type in, separated by colons, in place of the tests' own: at least 1,000
+//! states in all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -202,7 +203,8 @@ fn what_is_typed_is_found_where_it_is_typed() {
     let named = std::env::var("CRDLS_GO_TYPING").ok();
     let own = || vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/go/kitchen")];
     let folders = named.as_ref().map_or_else(own, |named| named.split(':').map(PathBuf::from).collect());
-    let lines = if named.is_some() { 1000 / STATES / folders.len() + 1 } else { LINES };
+    // The whole line is the state before.
+    let lines = if named.is_some() { 1000_usize.div_ceil((STATES - 1) * folders.len()) } else { LINES };
     let (mut typing, mut random) = (Typing::default(), Random(1));
     for folder in folders {
         type_in(&folder, lines, &mut random, &mut typing);
@@ -213,6 +215,7 @@ fn what_is_typed_is_found_where_it_is_typed() {
         outside.len(),
         elsewhere.len()
     );
+    assert!(named.is_none() || states >= 1000, "lines are missing: {states} states");
     assert!(outside.is_empty(), "{}", outside.join("\n"));
     // In the tests' own types nearly each line is named by another one.
     let most = states / if named.is_some() { 20 } else { 10 };

@@ -107,6 +107,11 @@ impl WrittenCrds {
         self.manifest(of).and_then(|manifest| self.variants.get(manifest.variant?)).unwrap_or(all)
     }
 
+    /// Whether there are CRDs of the groups.
+    pub(super) fn has_groups(&self) -> bool {
+        !self.by_kind.is_empty()
+    }
+
     fn manifest(&self, of: &Definition) -> Option<&Manifest> {
         self.by_kind.get(&(of.group.clone(), of.kind.clone()))
     }

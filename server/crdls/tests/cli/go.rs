@@ -79,6 +79,31 @@ fn crds_in_other_folders_and_of_a_module_below_the_root_tell_version_and_flags()
 }
 
 #[test]
+fn a_kind_without_a_group_is_found_where_controller_gen_may_be_called_for_it() {
+    const KINDS: &str = "internal/kinds/types.go";
+    let types = TYPES.replace("// +groupName=example.com\n", "");
+    let found = |folder: &Folder| -> Vec<String> {
+        let found = folder.run(&["check", ".", "--output-format", "concise"]).stdout;
+        found
+            .lines()
+            .filter(|line| line.contains("-group]") || line.contains("-name]"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let alone = Folder::new("go-no-group", &[("go.mod", MODULE), (KINDS, &types)]);
+    let expected = ["./internal/kinds/types.go:6:6: error[missing-group]: `spec.group` is missing"];
+    assert_eq!(found(&alone), expected);
+    // The CRDs of the project have a group: the kind is one of another program, or of tests.
+    let beside = folder(
+        "go-no-group-beside",
+        &[(KINDS, &types), ("config/crd/ovens.yaml", &crd("v0.21.0", "type: string"))],
+    );
+    assert_eq!(found(&beside), [""; 0]);
+    beside.write("crdls.toml", "[go]\npaths = ['./...']\n");
+    assert_eq!(found(&beside), expected);
+}
+
+#[test]
 fn the_crds_tell_version_and_flags() {
     let folder = folder("go-version", &[("config/crd/ovens.yaml", &crd("v0.16.5", "type: number"))]);
     let found = folder.run(&["check", "api"]).stdout;
