@@ -20,6 +20,8 @@ const { address, browser, shot, close } = await stage(folder, options);
 const status = (page) => page.textContent('#status');
 const settled = (page, number = 1) => page.waitForFunction((least) => window.settled.length >= least, number, { timeout: 60_000 });
 const settles = (page) => page.evaluate(() => window.settled.length);
+/** The page is kept for visits without a network, which is the last that it does by itself. */
+const kept = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 /** A figure with its limit, which only a quiet machine can keep. */
 function figure(what, milliseconds, limit) {
   const within = milliseconds <= limit;
@@ -32,7 +34,7 @@ const notice = async (page, pattern) => {
   const text = await page.textContent('#notice');
   return { text, holds: pattern.test(text) };
 };
-async function open(context, at = '', script) {
+async function open(context, at = '', script, isQuiet = false) {
   const page = await context.newPage();
   page.on('pageerror', (error) => check('no error in the page', false, String(error)));
   if (script) await page.addInitScript(script);
@@ -49,7 +51,9 @@ async function open(context, at = '', script) {
       for (const { startTime, processingEnd } of list.getEntries()) window.slowest = Math.max(window.slowest, processingEnd - startTime);
     }).observe({ type: 'event', durationThreshold: 16 });
   });
-  await page.goto(address + at);
+  // A tab that was just made still starts its process.
+  if (isQuiet) await page.waitForTimeout(1000);
+  await page.goto(address + at, isQuiet ? { waitUntil: 'commit' } : {});
   return page;
 }
 async function axe(page, what) {
@@ -235,7 +239,7 @@ const link = new URL(await page.evaluate(() => navigator.clipboard.readText())).
 console.log(`     the link has ${link.length} characters`);
 const other = await browser.newContext();
 const visit = await open(other);
-await visit.evaluate(() => navigator.serviceWorker.ready);
+await kept(visit);
 await visit.close();
 await other.setOffline(true);
 const opened = await open(other, link);
@@ -293,6 +297,7 @@ const pastes = await browser.newContext();
 await pastes.grantPermissions(['clipboard-read', 'clipboard-write']);
 const pasting = await open(pastes);
 await settled(pasting);
+await kept(pasting);
 /** Pastes by keys a line so often that it has so many megabytes. */
 async function pasteLines(line, megabytes) {
   await pasting.evaluate(([text, number]) => navigator.clipboard.writeText(text.repeat(number)), [line, Math.ceil((megabytes * 1e6) / line.length)]);
@@ -337,8 +342,9 @@ const sorted = (times) => times.toSorted((a, b) => a - b);
 const at = (times, share) => sorted(times)[Math.min(times.length - 1, Math.floor(times.length * share))];
 const firsts = [];
 for (let n = 0; n < 10; n++) {
-  const fresh = await open(await browser.newContext());
-  await settled(fresh);
+  const fresh = await open(await browser.newContext(), '', undefined, true);
+  // Looking for them again and again would keep the page from them.
+  await fresh.evaluate(() => window.settled.length > 0 || new Promise((found) => document.addEventListener('crdls-settled', found)));
   firsts.push(await fresh.evaluate(() => window.settled[0]));
   await fresh.context().close();
 }
@@ -347,6 +353,7 @@ console.log(`     in all: ${firsts.map(Math.round).join(', ')} ms`);
 async function edits(what, text, limit) {
   const timed = await open(await browser.newContext());
   await settled(timed);
+  await kept(timed);
   // How long the engine's worker takes for each message.
   await timed.workers()[0].evaluate(() => {
     const handle = self.onmessage;

@@ -11,21 +11,31 @@ const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
 mkdirSync(out, { recursive: true });
 const source = (file) => path.join(here, 'src', file);
 const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, loader: { '.yaml': 'text' }, logLevel: 'warning', outdir: out };
-await build({ ...shared, entryPoints: [source('main.ts'), source('worker.ts'), source('style.css')] });
+const { metafile } = await build({ ...shared, entryPoints: [source('main.ts')], splitting: true, metafile: true });
+await build({ ...shared, entryPoints: [source('worker.ts'), source('style.css')] });
 // A module would wait for the style.
 await build({ ...shared, format: 'iife', entryPoints: [source('boot.ts')] });
-cpSync(source('index.html'), path.join(out, 'index.html'));
+writeFileSync(path.join(out, 'index.html'), html());
 writeFileSync(path.join(out, 'go-types.txt'), goTypes(readFileSync(path.join(here, '../../schemas/go/kubernetes.zlib'))));
 // The licenses of the packages that are bundled.
 execFileSync(process.execPath, [path.join(here, '../vscode/scripts/notices.mjs')], { cwd: here });
 cpSync(path.join(here, 'dist/notices.txt'), path.join(out, 'notices.txt'));
 
 // The files that the page needs without a network, and a name for exactly these.
-const files = ['index.html', 'boot.js', 'main.js', 'style.css', 'worker.js', 'crdls.wasm', 'go-types.txt'].filter((file) => existsSync(path.join(out, file)));
+const scripts = Object.keys(metafile.outputs).map((file) => path.basename(file));
+const files = ['index.html', 'boot.js', ...scripts, 'style.css', 'worker.js', 'crdls.wasm', 'go-types.txt'].filter((file) => existsSync(path.join(out, file)));
 const hash = createHash('sha256');
 files.forEach((file) => hash.update(readFileSync(path.join(out, file))));
 const define = { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)), FILES: JSON.stringify(['./', ...files.slice(1)]) };
 await build({ ...shared, entryPoints: [source('service-worker.ts')], define });
+
+/** The page, which loads together with `main.js` what that imports. */
+function html() {
+  const main = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.ts'));
+  const needed = main.imports.filter(({ kind }) => kind === 'import-statement').map((one) => path.basename(one.path));
+  const links = needed.map((file) => `<link rel="modulepreload" href="${file}">\n`).join('');
+  return readFileSync(source('index.html'), 'utf8').replace('<script type="module" src="main.js">', `${links}$&`);
+}
 
 /** The table of Go types with those of the newest minor alone, since no file of the page names another. */
 function goTypes(packed) {

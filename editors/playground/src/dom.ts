@@ -28,3 +28,14 @@ export function byId<T extends HTMLElement>(id: string): T {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** Says a sentence above the panes, where screen readers read it at once. */
+export function say(text: string): void {
+  const notice = byId('notice');
+  if (notice.textContent !== text) notice.textContent = text;
+}
+
+/** For those who measure. */
+export function tell(event: string): void {
+  document.dispatchEvent(new Event(event));
+}

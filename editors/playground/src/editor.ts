@@ -13,54 +13,50 @@ import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
-import { EditorState, StateEffect, type ChangeSet, type Text } from '@codemirror/state';
+import { EditorState, type Text } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import type { CompletionItem, Finding, Fix, Hover } from './answers';
 import { element } from './dom';
-import { LONGEST } from './files';
+import { LONGEST, sayTooLong, type SyncedFile } from './files';
 import { coded, markdown } from './markdown';
 import { rangeOf, placeAt } from './places';
+import { serverLine } from './problems';
 import { toCodeMirror } from './snippets';
 
 export interface EditorHost {
-  name: string;
   /** Whether the engine completes and explains the text: YAML. */
   isManifest: boolean;
   label: string;
-  changed(changes: ChangeSet, doc: Text): void;
+  /** The file has a newer text. */
+  changed(): void;
   ask<Answer>(request: object): Promise<Answer | undefined>;
   /** Shows the problem at the cursor, with its fixes. */
   showProblem(): boolean;
-  /** A text was pasted that is too long to be checked. */
-  tooLong(length: number): void;
 }
 
-/** The colours of a text come so many milliseconds later: the first findings do not wait until it is parsed for them. */
-const COLOURS = 200;
-
 /** An editor that is in no page yet. */
-export function editor(doc: Text, host: EditorHost): EditorView {
+export function editor(file: SyncedFile, host: EditorHost): EditorView {
   const completions = async (context: CompletionContext): Promise<CompletionResult | null> => {
     // While a word is typed: after a letter, a dot or a space; not in an empty line.
     const typed = context.matchBefore(/[\w.$+"'/-]+|: ?|- /);
     if (!context.explicit && typed === null) return null;
     const { doc } = context.state;
-    const items = await host.ask<CompletionItem[]>({ method: 'complete', file: host.name, at: placeAt(doc, context.pos) });
+    const items = await host.ask<CompletionItem[]>({ method: 'complete', file: file.name, at: placeAt(doc, context.pos) });
     if (items === undefined || items.length === 0 || context.aborted) return null;
     const from = Math.min(...items.map((item) => rangeOf(doc, item.range).from));
     return { from, options: items.map((item) => option(item, doc, from)), validFor: /^[\w.-]*$/ };
   };
   const hover = hoverTooltip(async (view, position) => {
     const { doc } = view.state;
-    const found = await host.ask<Hover | null>({ method: 'hover', file: host.name, at: placeAt(doc, position) });
+    const found = await host.ask<Hover | null>({ method: 'hover', file: file.name, at: placeAt(doc, position) });
     if (!found) return null;
     const { from, to } = rangeOf(doc, found.range);
     return { pos: from, end: to, above: true, create: () => ({ dom: markdown(found.markdown) }) };
   });
-  const view = new EditorView({
+  return new EditorView({
     state: EditorState.create({
-      doc,
+      doc: file.doc,
       extensions: [
         lineNumbers(),
         history(),
@@ -70,7 +66,7 @@ export function editor(doc: Text, host: EditorHost): EditorView {
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),
-        host.isManifest ? [autocompletion({ override: [completions] }), hover] : [],
+        host.isManifest ? [yaml(), syntaxHighlighting(classHighlighter), autocompletion({ override: [completions] }), hover] : [],
         lintGutter(),
         keymap.of([
           { key: 'Mod-.', run: () => host.showProblem() },
@@ -85,20 +81,18 @@ export function editor(doc: Text, host: EditorHost): EditorView {
           // Splitting it into lines would keep the page from answering, for nothing.
           paste: ({ clipboardData }) => {
             const { length } = clipboardData?.getData('text/plain') ?? '';
-            if (length > LONGEST) host.tooLong(length);
+            if (length > LONGEST) sayTooLong(file.name, length);
             return length > LONGEST;
           },
         }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) host.changed(update.changes, update.state.doc);
+          if (!update.docChanged) return;
+          file.change(update.changes, update.state.doc);
+          host.changed();
         }),
       ],
     }),
   });
-  if (host.isManifest) {
-    setTimeout(() => view.dispatch({ effects: StateEffect.appendConfig.of([yaml(), syntaxHighlighting(classHighlighter)]) }), COLOURS);
-  }
-  return view;
 }
 
 /** A text that is read and not written: long ones are drawn line by line. */
@@ -164,11 +158,6 @@ export function showFindings(view: EditorView, findings: readonly Finding[]): vo
     };
   });
   view.dispatch(setDiagnostics(view.state, diagnostics));
-}
-
-/** The server's own sentence. */
-export function serverLine({ field, detail }: { field: string; detail: string }): string {
-  return `server: ${field}${field !== '' && detail !== '' ? ': ' : ''}${detail}`;
 }
 
 /** Applies a fix to the text that it was made for. */

@@ -1,16 +1,27 @@
 // The two files of the page, as the engine has them and as the editors have them.
 import { Text, type ChangeSet } from '@codemirror/state';
+import { say } from './dom';
 import { placeAt, spanOf } from './places';
 
 export const CRD = 'crd.yaml';
 export const RESOURCE = 'resource.yaml';
 export const GO = 'types.go';
 
+const TITLES: Record<string, string> = { [CRD]: 'CRD', [RESOURCE]: 'Custom resource', [GO]: 'Go' };
+
+/** A file, as people read of it. */
+export const titleOf = (file: string): string => TITLES[file] ?? file;
+
 /** A text as an editor has it. */
 export const docOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
 /** Longer texts are not checked here: those of the API server's requests are not longer either. */
 export const LONGEST = 3_000_000;
+
+export function sayTooLong(file: string, length: number): void {
+  const size = (length / 1e6).toFixed(1);
+  say(`${titleOf(file)}: this text has ${size} MB. The page takes texts of up to ${LONGEST / 1e6} MB; in a terminal, crdls check has no limit.`);
+}
 
 /** A file, and what the engine does not know of it yet. */
 export class SyncedFile {

@@ -8,7 +8,6 @@ import { GO, SyncedFile, docOf } from './files';
 export interface GoHost {
   ask<Answer>(request: object): Promise<Answer | undefined>;
   showProblem(): boolean;
-  tooLong(length: number): void;
   changed(): void;
   found(file: SyncedFile, findings: Finding[]): void;
   generated(manifests: string): void;
@@ -57,18 +56,15 @@ export class GoPane {
   /** Made when it is first seen. */
   get view(): EditorView {
     if (this.made !== undefined) return this.made;
-    this.made = editor(this.file.doc, {
-      name: GO,
+    this.made = editor(this.file, {
       label: 'Go type',
       isManifest: false,
-      changed: (changes, doc) => {
-        this.file.change(changes, doc);
+      changed: () => {
         this.host.changed();
         void this.generate();
       },
       ask: () => Promise.resolve(undefined),
       showProblem: () => this.host.showProblem(),
-      tooLong: (length) => this.host.tooLong(length),
     });
     byId('go').append(this.made.dom);
     return this.made;

@@ -1,7 +1,6 @@
 // The list of problems: each a button that leads to its place, with the server's sentence, its page and its fixes.
 import type { Finding, Fix } from './answers';
 import { count, element } from './dom';
-import { serverLine } from './editor';
 import { GO, type SyncedFile } from './files';
 import { coded, markdown } from './markdown';
 
@@ -144,4 +143,9 @@ export class Problems {
 
 function focusKey(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('li')?.dataset['key'];
+}
+
+/** The server's own sentence. */
+export function serverLine({ field, detail }: { field: string; detail: string }): string {
+  return `server: ${field}${field !== '' && detail !== '' ? ': ' : ''}${detail}`;
 }
