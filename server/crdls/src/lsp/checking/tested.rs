@@ -80,24 +80,27 @@ pub(crate) fn test_results(session: &Session, snapshot: &Snapshot) -> Option<Arc
 
 /// What is to be shown of a document.
 fn results(session: &Session, snapshot: &Snapshot) -> TestResults {
-    let all = Choice { case: &|_| true, covers: false };
-    let mut results = TestResults::default();
-    let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &all);
-    if let Some(ran) = ran {
-        of_suite(&mut results, snapshot, &ran);
-    } else if snapshot.crds.has(&snapshot.name) {
-        of_rules(&mut results, session, snapshot);
-    }
-    results
+    of_whole_suite(snapshot).unwrap_or_else(|| {
+        let mut results = TestResults::default();
+        if snapshot.crds.has(&snapshot.name) {
+            of_rules(&mut results, session, snapshot);
+        }
+        results
+    })
 }
 
 /// The findings on the cases that fail of a file that is a suite; nothing of other files.
 pub(super) fn failing_cases(snapshot: &Snapshot) -> Vec<FileFinding> {
+    of_whole_suite(snapshot).unwrap_or_default().findings
+}
+
+/// The results of all cases of a suite; `None` for a file that is no suite.
+fn of_whole_suite(snapshot: &Snapshot) -> Option<TestResults> {
     let all = Choice { case: &|_| true, covers: false };
-    let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &all);
+    let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &all)?;
     let mut results = TestResults::default();
-    ran.iter().for_each(|ran| of_suite(&mut results, snapshot, ran));
-    results.findings
+    of_suite(&mut results, snapshot, &ran);
+    Some(results)
 }
 
 /// The results of a suite and of its cases, and a finding for each case that fails.
