@@ -92,6 +92,10 @@ fn markers_complete_by_what_is_below() {
     let found = client.result("textDocument/completion", at(&uri, 15, 10));
     let names = labels(&found);
     assert!(names.contains(&"+kubebuilder:validation:MinLength"), "{names:?}");
+    // A client that compares what it replaces with the beginning of this text offers it.
+    let first = found.as_array().and_then(|all| all.iter().find(|item| item["label"] == names[0]));
+    let filter = first.and_then(|item| item["filterText"].as_str());
+    assert_eq!(filter, names[0].strip_prefix('+'), "{first:?}");
     assert!(!names.contains(&"+kubebuilder:validation:Maximum"), "{names:?}");
     assert!(!names.contains(&"+kubebuilder:subresource:status"), "{names:?}");
     // `listMapKey=`: the fields of the items.

@@ -115,16 +115,20 @@ fn typed<'s>(snapshot: &'s Snapshot, offset: u32, completion: &Completion) -> &'
 }
 
 /// The text that fits what is typed: the label, the label after a quote, or the inserted text where the label is a
-/// description.
+/// description. Neovim wants it to begin as the text that is replaced does, which the plus of a marker is not part of.
 fn filter_text(typed: &str, completion: &Completion) -> String {
-    if fits(typed, &completion.label) {
-        return completion.label.clone();
+    let name = completion.label.strip_prefix('+').filter(|name| name.starts_with(char::is_alphabetic));
+    let label = name.filter(|_| !typed.starts_with('+')).unwrap_or(&completion.label);
+    if fits(typed, label) {
+        return label.to_owned();
     }
     let quoted = typed.get(..1).filter(|quote| matches!(*quote, "\"" | "'"));
-    let quoted = quoted.map(|quote| format!("{quote}{}", completion.label));
-    let written = completion.plain.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
+    let quoted = quoted.map(|quote| format!("{quote}{label}"));
+    // A marker is looked for by its name, not by its example.
+    let lines = completion.plain.lines().map(str::trim).filter(|line| !line.is_empty() && name.is_none());
+    let written = lines.map(str::to_owned).next();
     let fitting = [quoted, written].into_iter().flatten().find(|text| fits(typed, text));
-    fitting.unwrap_or_else(|| completion.label.clone())
+    fitting.unwrap_or_else(|| label.to_owned())
 }
 
 /// Whether the letters of one text are in the other, in their order and in any case.
