@@ -32,6 +32,21 @@ impl Threads {
             _ => items.into_iter().map(work).collect(),
         }
     }
+
+    /// Results of two pieces of work: `here` may wait for locks, since it is not on a thread that may be given more work.
+    pub(crate) fn both<A, B: Send>(
+        &self,
+        here: impl FnOnce() -> A,
+        elsewhere: impl Fn() -> B + Sync + Send,
+    ) -> (A, B) {
+        let Some(pool) = &self.0 else { return (here(), elsewhere()) };
+        let mut other = None;
+        let one = pool.in_place_scope(|scope| {
+            scope.spawn(|_| other = Some(elsewhere()));
+            here()
+        });
+        (one, other.unwrap_or_else(elsewhere))
+    }
 }
 
 #[cfg(test)]
@@ -43,6 +58,7 @@ mod tests {
         for count in [1, 4] {
             let doubled = Threads::new(NonZeroUsize::new(count)).map((0..1000).collect(), |n: u32| n * 2);
             assert!(doubled.into_iter().eq((0..1000).map(|n| n * 2)));
+            assert_eq!(Threads::new(NonZeroUsize::new(count)).both(|| 1, || "two"), (1, "two"));
         }
     }
 }

@@ -17,7 +17,11 @@ use crate::threads::Threads;
 /// What is kept from one state of a project to the next.
 #[derive(Debug, Default)]
 pub(super) struct Making {
-    /// The CRDs of the state that was asked last.
+    /// The state that was asked last.
+    program: Program,
+    /// The kinds of that state.
+    kinds: Vec<Kinds>,
+    /// The CRDs that were made of them.
     crds: Arc<GoCrds>,
     /// Of each module, one for each of the options of its kinds.
     generators: BTreeMap<GoModule, Vec<Generator>>,
@@ -30,6 +34,14 @@ const AT_ONCE: usize = 32;
 struct Call<'p> {
     module: &'p GoModule,
     roots: Vec<String>,
+}
+
+/// The kinds of a module of which CRDs are made with the same options.
+#[derive(Debug)]
+struct Kinds {
+    module: GoModule,
+    options: Options,
+    definitions: Vec<Definition>,
 }
 
 /// The calls of controller-gen that a project needs: one for each module, except that packages of one group and version
@@ -67,41 +79,71 @@ impl Making {
         is_asked: &dyn Fn(&str, &str) -> bool,
         threads: &Threads,
     ) -> Arc<GoCrds> {
+        if !self.has_kinds_of(program) {
+            self.kinds = self.kinds(program, layout);
+        }
+        self.program = program.clone();
         let before = Arc::clone(&self.crds);
         let known: HashMap<&Definition, &Arc<GoCrd>> =
             before.crds.iter().map(|crd| (&crd.made.definition, crd)).collect();
         let mut all = GoCrds::default();
-        for Call { module, roots } in calls(program, layout) {
-            for options in layout.written.variants(&layout.options) {
-                let packages = ProjectPackages::new(program, layout, module, Vec::new());
-                let generator = self.generator(module, options);
-                let (mut crds, mut open) = (Vec::new(), Vec::new());
-                for definition in generator.definitions(&packages, &roots) {
-                    let is_other = layout.written.options_of(&definition, &layout.options) != options;
-                    let is_left_out = layout.skips_ungrouped && definition.group.is_empty();
-                    if is_other || is_left_out || !is_asked(&definition.group, &definition.kind) {
-                        continue;
-                    }
-                    match known.get(&definition).and_then(|crd| current(crd, program)) {
-                        Some(crd) => crds.push(crd),
-                        None => open.push(definition),
-                    }
+        let kinds = std::mem::take(&mut self.kinds);
+        for Kinds { module, options, definitions } in &kinds {
+            let (mut crds, mut open) = (Vec::new(), Vec::new());
+            for definition in definitions {
+                if !is_asked(&definition.group, &definition.kind) {
+                    continue;
                 }
-                let crd = |made: MadeCrd| {
-                    let before = known.get(&made.definition).map(|crd| &crd.made.text);
-                    let made = Arc::new(CrdOfGo::of(made, module.clone(), before));
-                    GoCrd::located(&made, program).map(Arc::new)
-                };
-                for some in open.chunks(AT_ONCE) {
-                    let made = generator.make(&packages, some.to_vec(), &|of| layout.written.crd(of));
-                    crds.extend(threads.map(made, crd).into_iter().flatten());
+                match known.get(definition).and_then(|crd| current(crd, program)) {
+                    Some(crd) => crds.push(crd),
+                    None => open.push(definition),
                 }
-                crds.sort_by(|a, b| a.made.definition.cmp(&b.made.definition));
-                all.crds.extend(crds);
             }
+            let crd = |made: MadeCrd| {
+                let before = known.get(&made.definition).map(|crd| &crd.made.text);
+                let made = Arc::new(CrdOfGo::of(made, module.clone(), before));
+                GoCrd::located(&made, program).map(Arc::new)
+            };
+            let packages = ProjectPackages::new(program, layout, module, Vec::new());
+            let generator = self.generator(module, options);
+            for some in open.chunks(AT_ONCE) {
+                let some = some.iter().map(|definition| (*definition).clone()).collect();
+                let made = generator.make(&packages, some, &|of| layout.written.crd(of));
+                crds.extend(threads.map(made, crd).into_iter().flatten());
+            }
+            crds.sort_by(|a, b| a.made.definition.cmp(&b.made.definition));
+            all.crds.extend(crds);
         }
+        self.kinds = kinds;
         self.crds = Arc::new(all);
         Arc::clone(&self.crds)
+    }
+
+    /// Whether a state has the kinds of the one that was asked last: its packages are those, or declare types of the same
+    /// outlines.
+    fn has_kinds_of(&self, program: &Program) -> bool {
+        let has_kinds = |now: &Package| {
+            let then = self.program.package(&now.import_path);
+            then.is_some_and(|then| std::ptr::eq(now, then) || now.has_outline_of(then))
+        };
+        self.program.packages().count() == program.packages().count() && program.packages().all(has_kinds)
+    }
+
+    /// The kinds of a state.
+    fn kinds(&mut self, program: &Program, layout: &Layout) -> Vec<Kinds> {
+        let mut kinds = Vec::new();
+        for Call { module, roots } in calls(program, layout) {
+            let packages = ProjectPackages::new(program, layout, module, Vec::new());
+            for options in layout.written.variants(&layout.options) {
+                let mut definitions = self.generator(module, options).definitions(&packages, &roots);
+                definitions.retain(|definition| {
+                    let is_skipped = layout.skips_ungrouped && definition.group.is_empty();
+                    !is_skipped && layout.written.options_of(definition, &layout.options) == options
+                });
+                kinds.push(Kinds { module: module.clone(), options: options.clone(), definitions });
+            }
+        }
+        kinds
     }
 
     /// The text of a CRD as it is made of packages, by the version of controller-gen in use or another one.

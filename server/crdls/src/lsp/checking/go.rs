@@ -42,9 +42,9 @@ pub(crate) fn findings(
     needs_fixes: impl Fn(TextRange) -> bool,
 ) -> Vec<FileFinding> {
     let found = session.go.with(go, |project, package, file| {
-        let mut found = markers(project, package, file, go);
         let (config, threads) = (&go.snapshot.config, session.go.threads());
-        let crds = project.crds(threads);
+        let (crds, mut found) =
+            threads.both(|| project.crds(threads), || markers(project, package, file, go));
         let paths = std::slice::from_ref(&go.path);
         let mut generated = GeneratedFindings::of(&crds, paths, go.manifests(), config, threads);
         if let Some(old) = &go.snapshot.old {
