@@ -6,7 +6,8 @@
 #
 # `start` plays the start pages of the documentation in all three, from the first step to a finding on the screen.
 # `views` is VS Code again: what the extension adds to the editor (vscode/run.mjs; --shots DIR keeps pictures).
-# CRDLS_PEER=FOLDER, where npm installed yaml-language-server, has `helix` and `views` play both servers at once.
+# CRDLS_PEER=FOLDER, where npm installed yaml-language-server, has `helix` and `views` play both servers at once; so has
+# gopls, on PATH or named in CRDLS_GOPLS, for types in Go.
 # Other drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
 # repository) and copied to tests/editors/.work, where their set-up puts the editors (minutes, the first time).
 # Helix needs tmux; VS Code needs chromium and what code-server is built with (see the NOTES.md beside the drivers).

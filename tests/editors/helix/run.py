@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Helix in tmux, with editors/helix as shipped: plays ../story.json by keys, with a custom resource and its CRD
-open at once, then servers in trouble, then ours beside yaml-language-server where that is installed (../peer.py), and
-prints a line for each thing that was looked for.
+open at once, then servers in trouble, then ours beside yaml-language-server and gopls where these are installed
+(../peer.py), and prints a line for each thing that was looked for.
 
     python3 tests/editors/helix/run.py --hx PROGRAM [--server PROGRAM]
 
@@ -48,7 +48,7 @@ class Stage:
         if text:
             (folder / "bin" / "crdls").write_text(text, encoding="utf-8")
             (folder / "bin" / "crdls").chmod(0o755)
-        named = ("crdls", peer.NAME)
+        named = ("crdls", peer.NAME, "gopls")
         others = [place for place in os.environ["PATH"].split(os.pathsep) if not any((pathlib.Path(place) / name).exists() for name in named)]
         homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
         self.environment = {**os.environ, **homes, "PATH": os.pathsep.join([str(folder / "bin"), *others])}
@@ -75,14 +75,18 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (go, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
         checks.skip(f"two servers in one document: {peer.HOW}")
+    if peer.gopls():
+        plays.append((go_beside, "server"))
+    else:
+        checks.skip(f"gopls in one document: {peer.HOW_GOPLS}")
     for play, program in plays:
         with tempfile.TemporaryDirectory(prefix="crdls-hx-") as name:
-            workspace = (story["beside"] if play is beside else story)["workspace"]
+            workspace = {beside: story["beside"], go: story["go"], go_beside: story["go"]}.get(play, story)["workspace"]
             stage = Stage(pathlib.Path(name).resolve(), workspace, server, program)
             if play is since:
                 (stage.workspace / ".git").rmdir()
@@ -246,6 +250,57 @@ def since(helix: Helix, story: dict) -> None:
     text = helix.until(lambda: wanted["old"] in (text := helix.text(wanted["file"])) and text)
     helix.check(f"the fix {wanted['fix']}", text, wanted["old"])
     helix.quit()
+
+
+def go(helix: Helix, story: dict) -> None:
+    """Markers in Go types."""
+    wanted = story["go"]
+    helix.open(wanted["file"])
+    go_findings(helix, wanted, [])
+    hover(helix, wanted["hover"])
+    completion = wanted["completion"]
+    helix.find(completion["under"])
+    helix.type("o")
+    helix.keys("C-u")  # Helix goes on with the comment
+    helix.type(completion["typed"])
+    chosen(helix, "a completion in a marker", {**completion, "file": wanted["file"]})
+    for fix in (wanted["marker"], wanted["rule"]):
+        helix.find(fix["at"])
+        helix.keys("Space", "a")
+        helix.see(f"the fix of {fix['code']}", fix["title"].split("`")[0], fix["title"])
+        helix.gone(f"it fixes {fix['code']}", fix["says"], lambda: helix.keys("Enter"))
+        saved(helix, "the fix", wanted["file"], fix["after"])
+    helix.quit()
+
+
+def go_beside(helix: Helix, story: dict) -> None:
+    """The same beside gopls: each says what is its own."""
+    wanted = story["go"]
+    (helix.stage.folder / "bin" / "gopls").symlink_to(peer.gopls())
+    helix.open(wanted["file"])
+    go_findings(helix, wanted, [wanted["peers"]["says"]])
+    hover(helix, wanted["peers"]["hover"])
+    helix.find(wanted["marker"]["at"])
+    helix.keys("Space", "a")
+    helix.see("our fix is in the menu, two servers", wanted["marker"]["title"].split("`")[0], wanted["marker"]["title"])
+    helix.keys("Escape")
+    helix.quit()
+
+
+def go_findings(helix: Helix, wanted: dict, others: list[str]) -> None:
+    for finding in (wanted["marker"], wanted["rule"]):
+        helix.see(f"the finding {finding['code']}", finding["says"])
+    for says in others:
+        helix.see("the finding of gopls", says)
+    helix.keys("Space", "d")
+    count = 2 + len(others)
+
+    def listed() -> list[str]:
+        return [row for row in helix.picker() if not row.startswith("severity")]
+
+    helix.until(lambda: len(listed()) >= count)
+    helix.check("no finding is there twice", len(listed()) == count, " / ".join(" ".join(row.split()) for row in listed()))
+    helix.keys("Escape")
 
 
 def listed(helix: Helix, what: str, code: str, wanted: bool) -> None:

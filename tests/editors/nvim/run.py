@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Real Neovim, headless, with editors/neovim as shipped: plays ../story.json, then servers in trouble, then ours
-beside yaml-language-server where that is installed (../peer.py), and prints a line for each thing that was looked for.
+beside yaml-language-server and gopls where these are installed (../peer.py), and prints a line for each thing that was looked for.
 
     python3 tests/editors/nvim/run.py [--server PROGRAM] [--story FILE] [--nvim PROGRAM]
     python3 tests/editors/nvim/run.py --install
@@ -29,7 +29,7 @@ from checks import Checks  # noqa: E402
 from commits import compare_with_head  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("since", ""), ("suites", ""), ("beside", "")]
+PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("since", ""), ("suites", ""), ("go", ""), ("beside", "")]
 
 
 def main() -> int:
@@ -45,6 +45,8 @@ def main() -> int:
         if script == "beside" and not peer.program():
             checks.skip(f"two servers in one buffer: {peer.HOW}")
             continue
+        if script == "go" and not peer.gopls():
+            checks.skip(f"gopls in one buffer: {peer.HOW_GOPLS}")
         with tempfile.TemporaryDirectory(prefix="crdls-nvim-") as folder:
             play(checks, story, nvim, options.server, pathlib.Path(folder).resolve(), script, name)
     checks.cannot("a message about a wrong path: Neovim keeps it in its log and in :checkhealth")
@@ -90,7 +92,7 @@ def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: p
     for program, text in programs.items():
         (folder / "bin" / program).write_text(text, encoding="utf-8")
         (folder / "bin" / program).chmod(0o755)
-    given = {**story, "root": str(workspace), "config": str(ROOT / "editors" / "neovim"), "crashing": str(folder / "bin" / "crashing"), "peer": str(peer.program() or "")}
+    given = {**story, "root": str(workspace), "config": str(ROOT / "editors" / "neovim"), "crashing": str(folder / "bin" / "crashing"), "peer": str(peer.program() or ""), "gopls": peer.gopls() or ""}
     (folder / "story.json").write_text(json.dumps(given), encoding="utf-8")
     homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
     ours = {"CRDLS_E2E": str(folder), "CRDLS_E2E_SCRIPTS": str(HERE), "CRDLS_E2E_PLAY": name}

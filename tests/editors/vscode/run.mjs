@@ -1,7 +1,8 @@
-// The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views, test suites,
+// The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), Go with gopls
+// (go.mjs), status bar, views, test suites,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|closed|since|beside|dark|light|suites|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|closed|since|beside|go|dark|light|suites|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -10,6 +11,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beside } from './beside.mjs';
+import { go } from './go.mjs';
 import { start } from './start.mjs';
 import { checks, expect, failures, options, repository, sleep, until, wait, withWorkbench } from './workbench.mjs';
 
@@ -284,6 +286,10 @@ const plays = {
   closed,
   since,
   beside,
+  go: async () => {
+    await go('Default Dark Modern');
+    await go('Default Light Modern');
+  },
   dark: () => views('Default Dark Modern'),
   light: () => views('Default Light Modern'),
   suites: async () => {

@@ -162,7 +162,7 @@ fn type_in(folder: &Path, lines: usize, random: &mut Random, typing: &mut Typing
         let (before, concerned) = (found(&whole, &path), concerned(&whole, &path, start as u32));
         let mut project = whole.clone();
         let mut cuts = vec![end];
-        cuts.extend((1..STATES).map(|_| start + random.below(end - start + 1)));
+        cuts.extend((1..STATES).map(|_| start + random.below(end - start)));
         cuts.sort_unstable();
         for mut cut in cuts {
             while !text.is_char_boundary(cut) {
@@ -203,11 +203,13 @@ fn what_is_typed_is_found_where_it_is_typed() {
     let named = std::env::var("CRDLS_GO_TYPING").ok();
     let own = || vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/go/kitchen")];
     let folders = named.as_ref().map_or_else(own, |named| named.split(':').map(PathBuf::from).collect());
-    // The whole line is the state before.
-    let lines = if named.is_some() { 1000_usize.div_ceil((STATES - 1) * folders.len()) } else { LINES };
     let (mut typing, mut random) = (Typing::default(), Random(1));
+    let mut left = folders.len();
     for folder in folders {
-        type_in(&folder, lines, &mut random, &mut typing);
+        // The whole line is the state before. What a small module lacks comes from those after it.
+        let more = 1000_usize.saturating_sub(typing.states).div_ceil((STATES - 1) * left);
+        type_in(&folder, if named.is_some() { more } else { LINES }, &mut random, &mut typing);
+        left -= 1;
     }
     let Typing { states, outside, elsewhere, markers } = typing;
     println!(
