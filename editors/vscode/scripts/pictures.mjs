@@ -3,7 +3,7 @@
 //     tests/editors/shared.sh views       # once: sets up code-server, packs the extension
 //     tests/editors/.work/shared/vscode/nodeenv/bin/node editors/vscode/scripts/pictures.mjs [--only NAME] [--out DIR]
 //
-// The pictures of the views come from `tests/editors/shared.sh views --shots DIR`. Look at each before it is committed.
+// The pictures of the views come from `tests/editors/shared.sh views --shots DIR`, those of Go are its `go-completion-*`. Look at each before it is committed.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

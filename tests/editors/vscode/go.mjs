@@ -75,7 +75,9 @@ export async function go(theme) {
     await w.page.keyboard.type(completion.typed, { delay: 30 });
     await w.page.keyboard.press('Control+Space');
     await wait(() => w.page.evaluate(() => document.querySelector('.suggest-widget.visible .monaco-list-row')), 5_000);
+    await w.page.setViewportSize({ width: 1280, height: 760 });
     await w.shot(`go-completion-${kind}`);
+    await w.page.setViewportSize({ width: 1280, height: 1200 });
     const labels = await w.complete('', completion.offers);
     check('the menu in a marker has it once', labels.filter((label) => label === completion.offers).length === 1 && !labels.includes(completion.unwanted), labels);
     await w.save();
