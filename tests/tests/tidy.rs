@@ -151,6 +151,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "ide",
             "kustomize",
             "markers",
+            "playground",
             "resource",
             "schema",
             "suite",

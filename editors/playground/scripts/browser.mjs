@@ -2,7 +2,10 @@
 // Prints a line for each check; fails if one does not hold. With a corpus it also times edits of large CRDs; limits of times
 // are checked with `--limits`, which is for a quiet machine.
 //
-// node scripts/browser.mjs FOLDER [--shots DIR] [--chromium PROGRAM] [--corpus FOLDER] [--limits]
+// With `--engine` the page is one of `build.mjs --native`, whose engine is that program: it needs its server, so that it is
+// not played offline, and is not timed.
+//
+// node scripts/browser.mjs FOLDER [--shots DIR] [--chromium PROGRAM] [--corpus FOLDER] [--limits] [--engine PROGRAM]
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -12,7 +15,7 @@ import { OPTIONS, check, stage } from './stage.mjs';
 
 const { values: options, positionals: [folder] } = parseArgs({
   allowPositionals: true,
-  options: { ...OPTIONS, corpus: { type: 'string' }, limits: { type: 'boolean' } },
+  options: { ...OPTIONS, corpus: { type: 'string' }, engine: { type: 'string' }, limits: { type: 'boolean' } },
 });
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const { address, browser, shot, close } = await stage(folder, options);
@@ -24,6 +27,7 @@ const settles = (page) => page.evaluate(() => window.settled.length);
 const kept = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 /** A figure with its limit, which only a quiet machine can keep. */
 function figure(what, milliseconds, limit) {
+  if (options.engine) return;
   const within = milliseconds <= limit;
   const load = `load ${os.loadavg()[0].toFixed(1)}`;
   if (options.limits) check(`${what}: ${milliseconds.toFixed(1)} ms, at most ${limit} ms`, within, load);
@@ -241,7 +245,7 @@ const other = await browser.newContext();
 const visit = await open(other);
 await kept(visit);
 await visit.close();
-await other.setOffline(true);
+if (!options.engine) await other.setOffline(true);
 const opened = await open(other, link);
 await settled(opened);
 // Editors draw only the lines that are seen: the link of what was opened has all of it.
@@ -249,12 +253,14 @@ await opened.evaluate(() => history.replaceState(null, '', location.pathname));
 await opened.click('#share');
 await notice(opened, /link/);
 const same = new URL(opened.url()).hash === link && (await status(opened)) === (await status(page));
-check('a link opens the same in another profile, offline', same, await status(opened));
+check(`a link opens the same in another profile${options.engine ? '' : ', offline'}`, same, await status(opened));
 await other.close();
 
 // Bad input: a line each, and the page answers keys meanwhile.
+/** How many keys are pressed for a time. */
+const PRESSES = options.engine ? 3 : 20;
 /** Does something and then presses a key for a while; how long the page kept the slowest input waiting. */
-async function slowest(of, first = () => {}, presses = 20) {
+async function slowest(of, first = () => {}, presses = PRESSES) {
   await of.evaluate(() => (window.slowest = 0));
   await first();
   for (let n = 0; n < presses; n++) {
@@ -302,7 +308,7 @@ await kept(pasting);
 async function pasteLines(line, megabytes) {
   await pasting.evaluate(([text, number]) => navigator.clipboard.writeText(text.repeat(number)), [line, Math.ceil((megabytes * 1e6) / line.length)]);
   await all(pasting);
-  return slowest(pasting, () => pasting.keyboard.press('Control+v'), 40);
+  return slowest(pasting, () => pasting.keyboard.press('Control+v'), 2 * PRESSES);
 }
 const slow = await pasteLines('a: b # 0123456789012345678901234567890123456789\n', 5);
 const long = await notice(pasting, /5\.\d MB/);
@@ -337,7 +343,13 @@ check('a rule that runs into the cost limit', /cost|budget/.test(costly), costly
 figure('a rule that runs into the cost limit: the slowest answer to a key', waited, 100);
 await pasting.context().close();
 
-// Times: first findings, each in a new profile; then edits of an example and of the corpus.
+// What follows is times, which are those of WebAssembly.
+if (options.engine) {
+  await close();
+  process.exit();
+}
+
+// First findings, each in a new profile; then edits of an example and of the corpus.
 const sorted = (times) => times.toSorted((a, b) => a - b);
 const at = (times, share) => sorted(times)[Math.min(times.length - 1, Math.floor(times.length * share))];
 const firsts = [];

@@ -1,18 +1,27 @@
-// Builds the page into a folder: node scripts/build.mjs [OUT]. `cargo dev playground` puts the engine there first.
+// Builds the page into a folder, with an engine: WebAssembly, or the program that serves the page.
+//
+// node scripts/build.mjs OUT [--engine WASM | --native]
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { inflateSync } from 'node:zlib';
 
 const here = path.resolve(import.meta.dirname, '..');
-const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { engine: { type: 'string' }, native: { type: 'boolean' } } });
+const out = path.resolve(positionals[0] ?? path.join(here, 'dist'));
 mkdirSync(out, { recursive: true });
 const source = (file) => path.join(here, 'src', file);
-const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, loader: { '.yaml': 'text' }, logLevel: 'warning', outdir: out };
+/** Has the program behind the server in place of the module. */
+const native = { name: 'native', setup: (build) => build.onResolve({ filter: /^\.\/wasm$/ }, () => ({ path: path.join(here, 'scripts/native.ts') })) };
+const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, loader: { '.yaml': 'text' }, logLevel: 'warning', outdir: out, plugins: options.native ? [native] : [] };
 const { metafile } = await build({ ...shared, entryPoints: [source('main.ts')], splitting: true, metafile: true });
 await build({ ...shared, entryPoints: [source('worker.ts'), source('style.css')] });
+if (options.engine !== undefined) cpSync(options.engine, path.join(out, 'crdls.wasm'));
+// An empty module: what the page starts with it does nothing.
+if (options.native) writeFileSync(path.join(out, 'crdls.wasm'), Buffer.from('0061736d01000000', 'hex'));
 // A module would wait for the style.
 await build({ ...shared, format: 'iife', entryPoints: [source('boot.ts')] });
 writeFileSync(path.join(out, 'index.html'), html());

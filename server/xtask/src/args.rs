@@ -144,7 +144,7 @@ pub(crate) struct DocsArgs {
 /// The options of `cargo dev playground`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PlaygroundArgs {
-    /// Only what needs no download: whether the engine compiles and, with Chromium, `--quick --browser`. 3 minutes
+    /// Only whether the engine compiles, where std for WebAssembly is installed. 1 minute
     #[arg(long)]
     pub(crate) check: bool,
     /// An engine that is built faster and is larger, for work on the page
@@ -220,6 +220,20 @@ pub(crate) enum EngineBench {
 /// The commands that run the code of crdls.
 #[derive(Debug, Subcommand)]
 pub(crate) enum EngineCommand {
+    /// Does the page of the playground work? Plays it in headless Chromium with the engine of this program. 40 seconds (needs
+    /// Node and Chromium)
+    ///
+    /// As `cargo dev playground --browser`, but without WebAssembly: no std for it is needed, and times are not measured. It
+    /// is skipped where there is no Chromium.
+    Page {
+        /// Writes pictures
+        #[arg(long, value_name = "FOLDER")]
+        shots: Option<PathBuf>,
+        /// Answers the page's requests, a line of JSON each
+        #[arg(long, hide = true, conflicts_with = "shots")]
+        serve: bool,
+    },
+
     /// Does any input break a reader? Random inputs until the time is over or one fails. 1 minute, or as given
     ///
     /// All targets run for the same time. With a seed the inputs are the same again. An input that fails is made small and

@@ -1,6 +1,7 @@
 //! `cargo dev playground`: the page with the engine in `target/playground`, and what is asked about it. The site of the
 //! documentation has the same page.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +9,7 @@ use std::time::Instant;
 
 use super::args::PlaygroundArgs;
 use super::bench;
-use super::build::{self, Profile, call};
+use super::build::{self as programs, Profile, call};
 use super::wasm::Toolchain;
 
 /// `cargo dev playground`
@@ -20,17 +21,6 @@ pub(crate) fn run(root: &Path, args: &PlaygroundArgs) -> Result<(), String> {
         println!("skipped: no std for wasm32 on this machine; `cargo dev playground` downloads it");
         return Ok(());
     };
-    if chromium().exists() {
-        return make(
-            root,
-            &toolchain,
-            &PlaygroundArgs { check: true, quick: true, browser: true, ..PlaygroundArgs::default() },
-        );
-    }
-    println!(
-        "skipped: no Chromium at {}; the engine is compiled and no page is played",
-        chromium().display()
-    );
     call(toolchain.cargo(root, "check").args(["--profile", "ci", "-p", "crdls-playground"]))
 }
 
@@ -55,15 +45,19 @@ pub(crate) fn check_links(root: &Path, book: &Path, engine: &Path) -> Result<(),
 
 /// Makes the page in a folder, and returns after how many seconds its engine was built.
 fn page(root: &Path, toolchain: &Toolchain, out: &Path, quick: bool) -> Result<u64, String> {
-    let (start, folder) = (Instant::now(), root.join("editors/playground"));
+    let start = Instant::now();
     let engine = engine(root, toolchain, quick)?;
     let built = start.elapsed().as_secs();
+    build(root, out, &["--engine".as_ref(), engine.as_os_str()])?;
+    Ok(built)
+}
+
+/// Makes the page in a folder with an engine.
+pub(crate) fn build(root: &Path, out: &Path, engine: &[&OsStr]) -> Result<(), String> {
+    let folder = root.join("editors/playground");
     modules(&folder)?;
     let _ = fs::remove_dir_all(out);
-    fs::create_dir_all(out).map_err(|why| failed(out, why))?;
-    fs::copy(&engine, out.join("crdls.wasm")).map_err(|why| failed(out, why))?;
-    call(node(&folder, "scripts/build.mjs").arg(out))?;
-    Ok(built)
+    call(node(&folder, "scripts/build.mjs").arg(out).args(engine))
 }
 
 /// Makes the page, and asks what the arguments ask.
@@ -77,7 +71,7 @@ fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(),
     call(node(&folder, "scripts/sizes.mjs").arg(&out).args(limit))?;
     let corpus = bench::data(root, "CRDLS_CORPUS", "corpus");
     if let Some(number) = args.compare {
-        let program = build::crdls(root, Profile::Ci)?;
+        let program = programs::crdls(root, Profile::Ci)?;
         call(
             node(&folder, "scripts/compare.mjs")
                 .arg(out.join("crdls.wasm"))
@@ -88,7 +82,7 @@ fn make(root: &Path, toolchain: &Toolchain, args: &PlaygroundArgs) -> Result<(),
     }
     if args.browser {
         let mut more = Vec::new();
-        if corpus.exists() && !args.check {
+        if corpus.exists() {
             more.extend([Path::new("--corpus"), &corpus]);
         }
         more.extend(args.limits.then_some(Path::new("--limits")));
@@ -124,7 +118,8 @@ fn modules(folder: &Path) -> Result<(), String> {
     call(npm(folder).args(["ci", "--no-audit", "--no-fund"]))
 }
 
-fn chromium() -> PathBuf {
+/// Where headless Chromium is, if it is installed.
+pub(crate) fn chromium() -> PathBuf {
     std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from("/usr/bin/chromium"), PathBuf::from)
 }
 
@@ -151,8 +146,4 @@ fn node(folder: &Path, script: &str) -> Command {
     let mut node = Command::new("node");
     node.arg(script).current_dir(folder);
     node
-}
-
-fn failed(out: &Path, error: std::io::Error) -> String {
-    format!("{}: {error}", out.display())
 }

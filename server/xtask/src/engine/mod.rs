@@ -7,6 +7,7 @@ mod go_findings;
 mod hunt;
 mod kustomizations;
 mod messages;
+mod page;
 mod probe;
 mod repositories;
 mod torture;
@@ -31,6 +32,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, String> {
     crdls_tests::require::use_all();
     match command {
+        EngineCommand::Page { serve: true, .. } => page::serve().map(|()| ExitCode::SUCCESS),
+        EngineCommand::Page { shots, .. } => page::play(root, shots.as_deref()).map(|()| ExitCode::SUCCESS),
         EngineCommand::Torture { minutes, seed, target, save, program } => {
             torture::torture(minutes, seed, target.as_deref(), save, program.program)
         }
