@@ -188,7 +188,7 @@ pub(crate) enum ProgramBench {
     Since,
     /// Go types with markers: a module of 600 files from cold, and edits of a file of 120 KB. 1 minute
     Go,
-    /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line. 2 minutes
+    /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line, and in a patch. 2 minutes
     Typing,
     /// Instructions of twelve jobs, compared with the counts of `instructions.toml`. 1 minute (needs valgrind)
     Instructions {

@@ -64,6 +64,49 @@ fn measured(server: &Path, folder: &Path) -> Result<(), String> {
             println!("  {:<50} {:>8.0} MB", "the most memory", memory as f64 / 1e3);
         }
     }
+    let name = "a patch of a kustomization";
+    if only.iter().all(|only| name.contains(only.as_str())) { patch(name, server, folder) } else { Ok(()) }
+}
+
+/// A patch of one of four CRDs: when its findings are there, and those of the build in the kustomization.
+fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
+    let folder = &folder.join("kustomized");
+    let write = |file: &str, text: &str| fs::write(folder.join(file), text).map_err(|e| e.to_string());
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let mut kustomization = "patches:\n- path: patch.yaml\nresources:\n".to_owned();
+    let mut size = 0;
+    for number in 0..4 {
+        let text = crd(&format!("kilns{number}"), &format!("Kiln{number}"), &fields(12, 925_000));
+        size += text.len();
+        let _ = writeln!(kustomization, "- crd{number}.yaml");
+        write(&format!("crd{number}.yaml"), &text)?;
+    }
+    write("kustomization.yaml", &kustomization)?;
+    let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: kilns0.example.com\n\
+                spec:\n  preserveUnknownFields: false\n";
+    write("patch.yaml", text)?;
+    let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
+    println!("{name} of CRDs, {:.1} MB; {ASKED} edits", size as f64 / 1e6);
+    let uri = format!("file://{}", folder.join("kustomization.yaml").display());
+    typist.editor.open(&uri, &kustomization)?;
+    std::thread::sleep(Duration::from_millis(1_500));
+    let at = [3, "  name: kilns0".len()];
+    let (mut own, mut built) = (Vec::new(), Vec::new());
+    for _ in 0..ASKED {
+        let start = typist.change(at)?;
+        typist.diagnostics()?;
+        own.push(typist.editor.received() - start);
+        // With the letter, the patch has no target.
+        let fails = typist.version % 2 == 1;
+        typist.editor.until(|message| {
+            let params = &message["params"];
+            let found = params["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
+            params["uri"] == uri.as_str() && found == fails
+        })?;
+        built.push(typist.editor.received() - start);
+    }
+    row("edit of the name", &mut own);
+    row("  until the build's finding in the kustomization", &mut built);
     Ok(())
 }
 
