@@ -37,7 +37,7 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     for (path, built) in kustomizations.crds(&|_| true, config) {
         crds.take_built(&path, &built);
     }
-    let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name };
+    let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name, ..FileContext::default() };
     let mut found = crdls_ide::check(&file, context, config);
     let of_builds = kustomizations.findings(&|_| true, &crds, config, &str::to_owned);
     found.retain(|found| of_builds.keeps(&name, &found.finding));

@@ -29,6 +29,7 @@ mod expression_completion;
 mod expressions;
 mod fixes;
 mod formats;
+mod formatted;
 mod gateway_examples;
 mod generate_live;
 mod generated_cases;

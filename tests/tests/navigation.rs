@@ -28,7 +28,7 @@ fn marked(text: &str) -> (String, Vec<(u32, u32)>) {
     (clean, ranges)
 }
 
-const CONTEXT: FileContext<'static> = FileContext { file: "a.yaml", crds: None, old: None };
+const CONTEXT: FileContext<'static> = FileContext { file: "a.yaml", crds: None, old: None, target: None };
 
 /// All that means what is at an offset of a CRD.
 fn all(file: &File, offset: u32) -> Vec<Reference> {

@@ -1,5 +1,6 @@
-//! Completion, hover and definition in the patches that a kustomization has inside, at a cursor, which `$0` marks.
+//! Completion, hover and definition in patches, in a kustomization and in files that it lists, at a cursor, which `$0` marks.
 
+use crdls_ide::{File, FileContext, PatchTarget, completions, definition, hover};
 use crdls_tests::World;
 
 const CRD: &str = include_str!("../instances/ovens.yaml");
@@ -127,4 +128,54 @@ fn a_path_is_explained_and_leads_to_the_crd() {
     let unknown =
         json_patch("- op: replace\n  path: /spec/he$0at\n  value: low\n").replace("kind: Oven, ", "");
     assert!(world().file(unknown).hover().is_none());
+}
+
+#[test]
+fn values_complete_and_are_explained_by_the_path() {
+    let value = |path: &str, value: &str| {
+        world().file(json_patch(&format!("- op: add\n  path: {path}\n  value: {value}\n")))
+    };
+    let enumerated = value("/spec/heat", "$0").labels();
+    assert!(enumerated.iter().any(|label| label == "high"), "{enumerated:?}");
+    let keys = value("/spec/racks/-", "\n    $0").labels();
+    assert!(keys.iter().any(|label| label == "height"), "{keys:?}");
+    let in_list = value("/spec/racks", "\n  - $0").labels();
+    assert!(in_list.iter().any(|label| label == "height"), "{in_list:?}");
+    assert!(value("/spec/unknown", "$0").labels().is_empty());
+    // A field in the value, and a value that is one itself.
+    let file = value("/spec/racks/-", "{hei$0ght: 3}");
+    let found = file.hover().expect("a hover");
+    assert_eq!(found.range.of(file.text()), "height");
+    assert!(found.markdown.contains("height`** — `integer`"), "{}", found.markdown);
+    let target = file.definition().expect("a definition");
+    assert!(target.range.of(CRD).starts_with("height"), "{:?}", target.range.of(CRD));
+    let found = value("/spec/heat", "l$0ow").hover().expect("a hover");
+    assert!(found.markdown.contains("How hot it gets."), "{}", found.markdown);
+}
+
+#[test]
+fn a_patch_in_a_file_of_its_own_has_the_target_of_the_kustomization() {
+    let text = "- op: replace\n  path: /spec/he$0at\n  value: low\n";
+    let listed = "kind: Kustomization\npatches:\n- target: {kind: Oven}\n  path: heat.yaml\n";
+    let kustomization = File::new(listed.to_owned());
+    let root = kustomization.objects().next().expect("an object").1.node;
+    let entry = crdls_kustomize::patch_entries(root).next().expect("a patch");
+    let target = entry.target.and_then(PatchTarget::of).expect("a target");
+    let (world, (before, behind)) = (world(), text.split_once("$0").expect("a cursor"));
+    let (file, at) = (File::new(format!("{before}{behind}")), before.len() as u32);
+    let context = FileContext {
+        crds: Some(&world.crds),
+        file: "heat.yaml",
+        target: Some(&target),
+        ..FileContext::default()
+    };
+    let paths = completions(&file, at, context, &world.config);
+    assert!(paths.iter().any(|item| item.label == "/spec/heat"), "{paths:?}");
+    let value = completions(&file, file.text().find("low").expect("a value") as u32, context, &world.config);
+    assert!(value.iter().any(|item| item.label == "high"), "{value:?}");
+    assert!(hover(&file, at, context, &world.config).expect("a hover").markdown.contains("How hot it gets."));
+    let target = definition(&file, at, context, &world.config).expect("a definition");
+    assert_eq!(target.source, "crds/ovens.yaml");
+    let unlisted = FileContext { target: None, ..context };
+    assert!(completions(&file, at, unlisted, &world.config).is_empty());
 }

@@ -26,6 +26,7 @@ const KINDS: &[(&str, bool)] = &[
     ("add version", false),
     ("convert `message`", false),
     ("expand `x-kubernetes-int-or-string`", false),
+    ("format the expression", false),
     ("replace `anyOf`", false),
     ("sort the properties", true),
     ("unfold into lines", true),

@@ -23,8 +23,12 @@ export interface Run {
 export function createClient(run: Run): LanguageClient {
   const client: LanguageClient = new QuietClient(SECTION, SECTION, { command: run.command, args: ['lsp'] }, options(run, () => client));
   client.registerFeature({
-    // Of commands that the server announced the library would register its own, under the same names.
-    fillClientCapabilities: (capabilities) => (capabilities.experimental = { commands: { commands: OWN_COMMANDS }, tests: true }),
+    fillClientCapabilities: (capabilities) => {
+      // Of commands that the server announced the library would register its own, under the same names.
+      capabilities.experimental = { commands: { commands: OWN_COMMANDS }, tests: true };
+      // With a second formatter for YAML, JSON or Go, VS Code would format no file on save before the user chooses one.
+      delete capabilities.textDocument?.rangeFormatting;
+    },
     initialize: () => undefined,
     getState: () => ({ kind: 'static' }),
     clear: () => undefined,

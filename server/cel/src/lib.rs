@@ -8,6 +8,7 @@ pub mod checker;
 pub mod cost;
 pub mod eval;
 pub mod functions;
+pub mod layout;
 pub mod lexer;
 pub mod lower;
 pub mod parser;

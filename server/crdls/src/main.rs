@@ -14,6 +14,7 @@ mod guard;
 mod lsp;
 mod mcp;
 mod setting_faults;
+mod setting_help;
 mod settings;
 mod streams;
 mod suite_crds;

@@ -18,10 +18,12 @@ mod fixes;
 mod functions;
 mod hints;
 mod hover;
+mod indent;
 mod instance;
 mod keywords;
 mod kinds;
 mod lenses;
+mod lines;
 mod manifest_help;
 mod manifest_position;
 mod navigation;
@@ -50,17 +52,18 @@ pub use diagnostics::{
 };
 pub use effective::{Effective, effective};
 pub use evaluated::{Evaluate, EvaluatedRule, evaluated_rules};
-pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
+pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, formatted, signatures};
 pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
 };
-pub use file::{File, FileContext};
+pub use file::{File, FileContext, PatchTarget};
 pub use fixes::{
     ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, hide_of_paste, may_have_fix, refactorings,
 };
 pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;
+pub use indent::{Indentation, indentation};
 pub use keywords::{keyword_names, keyword_page};
 pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, cut_by_v2, instances, lenses};

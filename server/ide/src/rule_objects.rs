@@ -3,14 +3,17 @@
 //! How an object is searched for is `crdls_suite`'s to know, and how a rule is evaluated `crdls_rules`'s.
 
 use crdls_rules::run::EvaluatedPart;
-use crdls_schema::Config;
+use crdls_schema::{Config, in_backticks};
 use crdls_suite::{Candidate, Goal, Installed, Point, PointKind, settings, shown_by};
 use crdls_text::TextRange;
 use crdls_witness::to_yaml;
 use crdls_yaml::Node;
 
 use crate::expression::rules;
-use crate::{EvaluatedRule, File};
+use crate::{EvaluatedRule, File, Hint};
+
+/// So many characters of a value are in a hint.
+const MOST_SHOWN: usize = 40;
 
 /// A rule of a CRD.
 #[derive(Clone, Debug)]
@@ -62,6 +65,31 @@ impl<'t> RuleRef<'t> {
         let number = points.all().iter().position(is_it).ok_or("the rule does not compile")?;
         let objects = shown_by(&installed, &points, number, goal, &config)?;
         Ok(objects.iter().map(to_yaml).collect::<Vec<_>>().join("---\n"))
+    }
+
+    /// The value of each part that was evaluated, after the part. `object`: the name of what it was evaluated on.
+    pub fn hints(&self, evaluated: &EvaluatedRule, object: &str) -> Vec<Hint> {
+        let Ok(result) = &evaluated.result else { return Vec::new() };
+        let decoded = self.node.decoded();
+        let (mut open, mut found) = (vec![&result.whole], Vec::new());
+        while let Some(part) = open.pop() {
+            open.extend(&part.parts);
+            let Some(value) = part.value(MOST_SHOWN) else { continue };
+            let value = value.unwrap_or_else(|error| format!("error: {error}"));
+            // After an operand comes the value of the whole.
+            let is_last = part.parts.last().is_some_and(|last| last.range.end == part.range.end);
+            let bound: String =
+                part.variables(MOST_SHOWN).map(|(name, value)| format!(", {name} = {value}")).collect();
+            found.push(Hint {
+                offset: decoded.source_range(part.range).end,
+                label: format!("{} {value}", if is_last { "→" } else { "=" }),
+                tooltip: format!("{} in {object}{bound}", in_backticks(part.range.of(decoded.text()))),
+            });
+        }
+        // Parts come before those that they are in.
+        found.reverse();
+        found.sort_by_key(|hint| hint.offset);
+        found
     }
 
     /// The innermost part at an offset of the file, with its range there, of those that were evaluated.

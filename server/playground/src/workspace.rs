@@ -59,6 +59,7 @@ impl Workspace {
             old: self.old.as_ref().map(|old| &old.objects),
             crds: Some(&self.crds),
             file: &source.name,
+            ..FileContext::default()
         }
     }
 

@@ -38,7 +38,7 @@ pub use field_page::field_page;
 pub use json::Json;
 pub use labels::{count, first_and_more, severity_name};
 pub use meaning::{Explanation, Vocabulary, explained, meanings, near_words};
-pub use setting_page::{present_setting, settings_below};
+pub use setting_page::{present_setting, setting_page, settings_below};
 pub use source::{LineColumn, Reload, Source, Sources, Span, position};
 pub use stored_objects::{StoredObject, stored_objects};
 pub use suite_coverage::{CrdCoverage, suites_coverage};

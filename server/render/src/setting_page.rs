@@ -61,9 +61,10 @@ pub fn setting_names() -> impl Iterator<Item = String> {
 }
 
 /// The settings in the table that some names lead to, by their names, each with its schema; those of the file for no
-/// name. `None` where there is no such table.
+/// name, and those of an item for a list of tables. `None` where there is no such table.
 pub fn settings_below(names: &[&str]) -> Option<&'static Map<String, Value>> {
-    members(names.iter().try_fold(&*SCHEMA, |schema, name| schema.get("properties")?.get(*name))?)
+    let found = names.iter().try_fold(&*SCHEMA, |schema, name| schema.get("properties")?.get(*name))?;
+    members(found).or_else(|| members(found.get("items")?))
 }
 
 fn members(schema: &Value) -> Option<&Map<String, Value>> {

@@ -234,6 +234,8 @@ pub(super) fn at_position(uri: &str, position: &Value) -> Value {
         "range": {"start": {"line": 0, "character": 0}, "end": position},
         "context": {"includeDeclaration": true, "diagnostics": []},
         "newName": "renamed",
+        "ch": "\n",
+        "options": {"tabSize": 2, "insertSpaces": true},
         "previousResultId": "1",
         "previousResultIds": [],
         "query": "",

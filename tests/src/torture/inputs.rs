@@ -162,7 +162,7 @@ fn readable(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// What is asked about a document: each request that the server announces.
-pub(super) const ASKED: [&str; 25] = [
+pub(super) const ASKED: [&str; 27] = [
     "textDocument/codeAction",
     "textDocument/codeLens",
     "textDocument/completion",
@@ -176,7 +176,9 @@ pub(super) const ASKED: [&str; 25] = [
     "textDocument/implementation",
     "textDocument/inlayHint",
     "textDocument/linkedEditingRange",
+    "textDocument/onTypeFormatting",
     "textDocument/prepareRename",
+    "textDocument/rangeFormatting",
     "textDocument/references",
     "textDocument/rename",
     "textDocument/selectionRange",

@@ -13,7 +13,7 @@ pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let config = Config::default();
     let (old, file) = (update::read(old, &config), File::new(new.to_owned()));
     let crds = World::default().and("", new).crds;
-    let context = FileContext { old: Some(&old), crds: Some(&crds), file: "" };
+    let context = FileContext { old: Some(&old), crds: Some(&crds), file: "", ..FileContext::default() };
     let found = check(&file, context, &config);
     for found in &found {
         fits(&file, found.finding.range);

@@ -37,7 +37,12 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let index = crds::with_inputs(index, sources.iter().map(|source| (0, source)), &config, &threads);
     let mut parts = Vec::new();
     for source in &sources {
-        let context = FileContext { old: old.as_ref(), crds: Some(&index), file: &source.name };
+        let context = FileContext {
+            old: old.as_ref(),
+            crds: Some(&index),
+            file: &source.name,
+            ..FileContext::default()
+        };
         let stored = guarded(&source.name, || effective(source.file(), context, &config));
         for one in successes(vec![stored], &mut outcome).into_iter().flatten() {
             outcome = outcome.max(refused(&one, source));

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_check::Form;
+use crdls_ide::PatchTarget;
 use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 
@@ -31,16 +32,24 @@ const NAMING: [Naming; 3] = [
     Naming { names: &["kyverno-test.yaml", "kyverno-test.yml"], read: inputs },
 ];
 
+/// The use of a file by the file that names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct FileUse {
+    form: Form,
+    /// The target of a patch, if the file that lists it says so.
+    target: Option<PatchTarget>,
+}
+
 /// The files that a file names, as it names them.
-type NamedFiles = Vec<(Form, String)>;
+type NamedFiles = Vec<(FileUse, String)>;
 
 /// The files of a folder that name others, as far as they were read, by folder; and those that are known beforehand.
 #[derive(Debug, Default)]
 pub(crate) struct FileForms {
     /// What is named from anywhere.
-    named: HashMap<PathBuf, Form>,
+    named: HashMap<PathBuf, FileUse>,
     /// What is named from a folder.
-    folders: Mutex<HashMap<PathBuf, Arc<HashMap<PathBuf, Form>>>>,
+    folders: Mutex<HashMap<PathBuf, Arc<HashMap<PathBuf, FileUse>>>>,
     steps: Steps,
 }
 
@@ -57,14 +66,8 @@ impl FileForms {
     /// The form of the objects of a file, as far as files say it: see [`Form::of`].
     pub(crate) fn form(&self, file: &Path) -> Form {
         let Some(file) = absolute(file) else { return Form::Whole };
-        let here = || {
-            file.ancestors()
-                .skip(1)
-                .take(FOLDERS)
-                .find_map(|folder| self.by_folder(folder).get(&file).copied())
-        };
-        match self.named.get(&file).copied().or_else(here) {
-            Some(form) => form,
+        match self.file_use(&file) {
+            Some(found) => found.form,
             None if is_assertion(&file) => Form::Assertion,
             None if is_chart_crd(&file) => Form::Verbatim,
             None if self.steps.is_update(&file) => Form::Patch,
@@ -72,7 +75,18 @@ impl FileForms {
         }
     }
 
-    fn by_folder(&self, folder: &Path) -> Arc<HashMap<PathBuf, Form>> {
+    /// The target of a file that a kustomization lists as a patch, if that names one.
+    pub(crate) fn target(&self, file: &Path) -> Option<PatchTarget> {
+        self.file_use(&absolute(file)?)?.target
+    }
+
+    fn file_use(&self, file: &Path) -> Option<FileUse> {
+        let mut folders = file.ancestors().skip(1).take(FOLDERS);
+        let here = || folders.find_map(|folder| self.by_folder(folder).get(file).cloned());
+        self.named.get(file).cloned().or_else(here)
+    }
+
+    fn by_folder(&self, folder: &Path) -> Arc<HashMap<PathBuf, FileUse>> {
         let known = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(folder) {
             return known.clone();
@@ -80,6 +94,13 @@ impl FileForms {
         let files = NAMING.iter().flat_map(|naming| naming.names.iter().map(move |name| (naming, name)));
         let found = by_file(files.flat_map(|(naming, name)| named_by(&folder.join(name), naming)));
         known().entry(folder.to_owned()).or_insert(Arc::new(found)).clone()
+    }
+}
+
+impl FileUse {
+    /// A use without a target.
+    const fn of(form: Form) -> Self {
+        Self { form, target: None }
     }
 }
 
@@ -93,20 +114,20 @@ fn naming(name: &OsStr) -> Option<&'static Naming> {
 }
 
 /// The files that a file names; none where it cannot be read.
-fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, Form)> {
+fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, FileUse)> {
     let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
     let folder = file.parent().unwrap_or(file);
-    named(&text, naming).into_iter().map(|(form, path)| (plain(&folder.join(path)), form)).collect()
+    named(&text, naming).into_iter().map(|(found, path)| (plain(&folder.join(path)), found)).collect()
 }
 
 /// The form of each file. Of a file that is named twice, that one of them expects a refusal counts, else the last that
 /// uses the file.
-fn by_file(named: impl Iterator<Item = (PathBuf, Form)>) -> HashMap<PathBuf, Form> {
-    let mut forms = HashMap::new();
-    for (file, form) in named {
-        let before = forms.entry(file).or_insert(form);
-        if *before != Form::Refused && form != Form::NotManifest {
-            *before = form;
+fn by_file(named: impl Iterator<Item = (PathBuf, FileUse)>) -> HashMap<PathBuf, FileUse> {
+    let mut forms: HashMap<PathBuf, FileUse> = HashMap::new();
+    for (file, found) in named {
+        let before = forms.entry(file).or_insert_with(|| found.clone());
+        if before.form != Form::Refused && found.form != Form::NotManifest {
+            *before = found;
         }
     }
     forms
@@ -126,17 +147,19 @@ fn named(text: &str, naming: &Naming) -> NamedFiles {
 
 /// The files that a kustomization, or a component of one, names under `patches` and under the older lists.
 fn patches(root: Node<'_>, found: &mut NamedFiles) {
-    let files = patch_entries(root).filter_map(|patch| patch.file);
-    found.extend(files.map(|path| (Form::Patch, path.into_owned())));
+    let files = patch_entries(root).filter_map(|patch| Some((patch.file?, patch.target)));
+    found.extend(files.map(|(path, target)| {
+        (FileUse { form: Form::Patch, target: target.and_then(PatchTarget::of) }, path.into_owned())
+    }));
 }
 
 /// The patch that a comment names, as scaffolds of kustomizations do: `#- path: patches/webhook_in_ovens.yaml`. Nothing
 /// builds it.
-fn commented_patch(comment: &str) -> Option<(Form, String)> {
+fn commented_patch(comment: &str) -> Option<(FileUse, String)> {
     let item = comment.trim_start_matches('#').trim().strip_prefix("- ")?.trim();
     let path = item.strip_prefix("path:").or_else(|| item.contains("patch").then_some(item))?;
     let path = path.trim().trim_matches(['"', '\'']);
-    is_below(path).then(|| (Form::NotManifest, path.to_owned()))
+    is_below(path).then(|| (FileUse::of(Form::NotManifest), path.to_owned()))
 }
 
 /// The files that the operations of a test of chainsaw name, wherever they are in it.
@@ -151,7 +174,7 @@ fn operations(node: Node<'_>, found: &mut NamedFiles) {
             _ => None,
         };
         let file = entry.value.get("file").and_then(|entry| entry.value.str());
-        found.extend(form.zip(file).map(|(form, file)| (form, file.into_owned())));
+        found.extend(form.zip(file).map(|(form, file)| (FileUse::of(form), file.into_owned())));
         operations(entry.value, found);
     }
     node.items().for_each(|item| operations(item, found));
@@ -166,7 +189,7 @@ fn inputs(root: Node<'_>, found: &mut NamedFiles) {
             let value = node.get(key).map(|entry| entry.value);
             let files = value.into_iter().flat_map(|value| value.items().chain([value]));
             let files = files.filter_map(|file| file.str()).filter(|file| is_below(file));
-            found.extend(files.map(|file| (Form::Patch, file.into_owned())));
+            found.extend(files.map(|file| (FileUse::of(Form::Patch), file.into_owned())));
         }
     }
 }
@@ -210,7 +233,8 @@ mod tests {
     use super::*;
 
     fn paths(name: &str, text: &str) -> Vec<(Form, String)> {
-        named(text, naming(OsStr::new(name)).unwrap())
+        let found = named(text, naming(OsStr::new(name)).unwrap());
+        found.into_iter().map(|(found, path)| (found.form, path)).collect()
     }
 
     #[test]

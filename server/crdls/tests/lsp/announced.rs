@@ -49,7 +49,8 @@ fn all() -> Value {
                 "versionSupport": true, "codeDescriptionSupport": true, "dataSupport": true},
             "completion": {"completionItem": {"snippetSupport": true, "preselectSupport": true,
                 "documentationFormat": ["markdown"], "tagSupport": {"valueSet": [1]}, "insertReplaceSupport": true,
-                "insertTextModeSupport": {"valueSet": [1, 2]}, "labelDetailsSupport": true}},
+                "insertTextModeSupport": {"valueSet": [1, 2]}, "labelDetailsSupport": true,
+                "resolveSupport": {"properties": ["documentation"]}}},
             "hover": {"contentFormat": ["markdown", "plaintext"]},
             "signatureHelp": {"signatureInformation": {"documentationFormat": ["markdown"],
                 "activeParameterSupport": true, "parameterInformation": {"labelOffsetSupport": true}}},
@@ -57,7 +58,7 @@ fn all() -> Value {
             "codeAction": {"isPreferredSupport": true,
                 "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
             "foldingRange": {}, "selectionRange": {}, "documentLink": {}, "codeLens": {}, "inlayHint": {},
-            "rename": {"prepareSupport": true},
+            "rename": {"prepareSupport": true}, "rangeFormatting": {}, "onTypeFormatting": {},
             "semanticTokens": {"requests": {"full": {"delta": true}, "range": true}, "formats": ["relative"],
                 "tokenTypes": ["variable", "property", "function", "keyword"], "tokenModifiers": []},
         },
@@ -85,10 +86,11 @@ fn story(capabilities: Value) -> (Client, Value) {
         params.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
         client.result(&format!("textDocument/{method}"), params)
     };
-    let answers = json!({
+    let keys = ask("completion", TYPED, 19, 16, json!({}));
+    let mut answers = json!({
         "initialize": answer,
         "published": published,
-        "keys": ask("completion", TYPED, 19, 16, json!({})),
+        "keys": keys,
         "kind": ask("completion", URI, 1, 8, json!({})),
         "versions": ask("completion", WIDGET, 0, 24, json!({})),
         "hover": ask("hover", URI, 7, 4, json!({})),
@@ -97,6 +99,10 @@ fn story(capabilities: Value) -> (Client, Value) {
         "actions": ask("codeAction", URI, 7, 12, json!({"context": {"diagnostics": []}})),
         "rename": ask("rename", URI, 17, 12, json!({"newName": "width"})),
     });
+    // Each list has its own documentation.
+    let keys = client.result("textDocument/completion", at(TYPED, 19, 16));
+    let items = keys.as_array().expect("items").iter();
+    answers["resolved"] = items.map(|item| client.result("completionItem/resolve", item.clone())).collect();
     (client, answers)
 }
 
@@ -119,6 +125,7 @@ const MEMBERS: &[(&str, &str)] = &[
     ("/published", "relatedInformation"),
     ("/published", "tags"),
     ("/published", "version"),
+    ("/keys", "data"),
     ("/keys", "insert"),
     ("/keys", "insertTextFormat"),
     ("/keys", "insertTextMode"),
@@ -135,6 +142,9 @@ const MEMBERS: &[(&str, &str)] = &[
     ("/initialize", "foldingRangeProvider"),
     ("/initialize", "selectionRangeProvider"),
     ("/initialize", "documentLinkProvider"),
+    ("/initialize/completionProvider", "resolveProvider"),
+    ("/initialize", "documentRangeFormattingProvider"),
+    ("/initialize", "documentOnTypeFormattingProvider"),
     ("/initialize", "codeActionProvider"),
     ("/initialize", "renameProvider"),
 ];
@@ -152,12 +162,24 @@ fn members_stand_for_those_who_announced_them() {
     for (answers, kind) in [(&full, "markdown"), (&minimal, "plaintext")] {
         for place in [
             "/hover/contents/kind",
-            "/keys/0/documentation/kind",
+            "/resolved/0/documentation/kind",
             "/signatures/signatures/0/documentation/kind",
         ] {
             assert_eq!(answers.pointer(place), Some(&json!(kind)), "{place}");
         }
     }
+    let documentation = |answers: &Value, list: &str| -> Vec<String> {
+        let items = answers[list].as_array().expect("items").iter();
+        let text =
+            |item: &Value| item.pointer("/documentation/value").and_then(Value::as_str).map(str::to_owned);
+        items.map(|item| text(item).unwrap_or_default()).collect()
+    };
+    // Long documentation comes with the item that is asked for, and nothing is lost.
+    let (listed, resolved) = (documentation(&full, "keys"), documentation(&full, "resolved"));
+    assert!(listed.iter().all(|text| text.len() <= 200) && resolved.iter().any(|text| text.len() > 200));
+    assert!(listed.iter().zip(&resolved).all(|(listed, resolved)| listed.is_empty() || listed == resolved));
+    let plain = documentation(&minimal, "keys");
+    assert!(resolved.iter().zip(&plain).all(|(long, plain)| long.is_empty() == plain.is_empty()));
     let written = |answers: &Value| answers["keys"].to_string();
     assert!(written(&full).contains("${1") && !written(&minimal).contains("${1"));
     let label = |answers: &Value| answers["signatures"]["signatures"][0]["parameters"][0]["label"].clone();

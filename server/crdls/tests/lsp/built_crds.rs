@@ -72,3 +72,39 @@ fn a_hover_has_the_built_value() {
     assert!(!hover.contains("Built by"), "{hover}");
     assert_eq!(client.stop().code(), Some(0));
 }
+
+/// The target of a patch in a file of its own is in the kustomization.
+#[test]
+fn a_listed_patch_completes_and_leads_to_the_crd() {
+    let folder = folder("lsp-listed-patch");
+    let listed =
+        "resources: [../base]\npatches:\n- target: {kind: Oven, group: example.com}\n  path: size.yaml\n";
+    folder.write("overlay/kustomization.yaml", listed);
+    let text = "- op: replace\n  path: /spec/size\n  value: 3\n";
+    folder.write("overlay/size.yaml", text);
+    let mut client = Client::in_folder(&folder, json!({}));
+    let (oven, patch) = (folder.uri("base/oven.yaml"), folder.uri("overlay/size.yaml"));
+    client.open(&oven, 1, OVEN);
+    client.until(&oven, &[]);
+    client.open(&patch, 1, text);
+    let labels = |client: &mut Client, line, character| -> Vec<String> {
+        let found = client.result("textDocument/completion", at(&patch, line, character));
+        let items = found.as_array().cloned().unwrap_or_default();
+        items.iter().filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()
+    };
+    let until = |client: &mut Client, offered: bool| {
+        let patience = std::time::Instant::now();
+        while labels(client, 1, 14).contains(&"/spec/size".to_owned()) != offered {
+            assert!(patience.elapsed().as_secs() < 60, "the kustomization is read");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    until(&mut client, true);
+    let definition = client.result("textDocument/definition", at(&patch, 1, 15));
+    assert_eq!(definition["uri"], folder.uri("config/crd/bases/ovens.yaml"), "{definition}");
+    // Without the target nothing is known of the patch.
+    folder.write("overlay/kustomization.yaml", &listed.replace("kind: Oven, ", ""));
+    client.watched(&folder.uri("overlay/kustomization.yaml"), 2);
+    until(&mut client, false);
+    assert_eq!(client.stop().code(), Some(0));
+}

@@ -85,6 +85,15 @@ fn each_lens_carries_a_command_that_the_server_runs() {
     assert_eq!(client.stop().code(), Some(0));
 }
 
+/// The inlay hints of the rule on line 16 that are values.
+fn value_hints(client: &mut Client) -> Vec<String> {
+    let range = json!({"start": {"line": 16, "character": 0}, "end": {"line": 17, "character": 0}});
+    let hints =
+        client.result("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": range}));
+    let labels = hints.as_array().expect("hints").iter().filter_map(|hint| hint["label"].as_str());
+    labels.filter(|label| label.starts_with(['=', '→'])).map(str::to_owned).collect()
+}
+
 #[test]
 fn a_rule_is_evaluated_where_it_is_written() {
     let (mut client, _) = client(&[]);
@@ -102,6 +111,8 @@ fn a_rule_is_evaluated_where_it_is_written() {
         "{text}"
     );
     assert!(rows.iter().any(|row| row.starts_with("true ") && row.ends_with("self.size() > 3")), "{text}");
+    // The values stay next to the parts until the document is edited.
+    assert_eq!(value_hints(&mut client), ["= 'big'", "= 3", "= false"]);
     let column = rule.find(".size()").expect("the call") as u32 + 1;
     let hover = client.result("textDocument/hover", crate::client::at(URI, 16, column));
     let words = hover["contents"]["value"].as_str().unwrap_or_default();
@@ -113,6 +124,8 @@ fn a_rule_is_evaluated_where_it_is_written() {
         words.contains("One evaluation:") && words.replace('`', "").contains("- self.size(): "),
         "{hover}"
     );
+    client.change(URI, 2, Some([16, rule.len() as u32, 16, rule.len() as u32]), "  # edited");
+    assert_eq!(value_hints(&mut client), [""; 0]);
     assert_eq!(client.stop().code(), Some(0));
 }
 

@@ -10,6 +10,7 @@ mod embedded;
 mod features;
 mod fixes;
 mod folder;
+mod formatting;
 mod glance;
 mod go;
 mod go_names;

@@ -32,8 +32,27 @@ fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     assert_eq!((&found[0]["code"], &found[0]["severity"]), (&json!("kubernetes"), &json!(1)));
     client.change(&uri, 2, Some([0, 13, 0, 17]), "\"1.34\"");
     assert_eq!(told(&client.published(&uri)["diagnostics"]), []);
-    // It is no manifest.
-    assert_eq!(client.result("textDocument/hover", at(&uri, 0, 3)), Value::Null);
+    let hover = client.result("textDocument/hover", at(&uri, 0, 3));
+    assert!(
+        hover["contents"]["value"].as_str().is_some_and(|page| page.starts_with("# kubernetes")),
+        "{hover}"
+    );
+    let labels = |client: &mut Client, line, character| -> Vec<String> {
+        let found = client.result("textDocument/completion", at(&uri, line, character));
+        let items = found.get("items").unwrap_or(&found).as_array().expect("items").iter();
+        items.filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()
+    };
+    client.change(&uri, 3, None, "[severity]\nmissing-type = ''\n");
+    assert_eq!(told(&client.published(&uri)["diagnostics"]).len(), 1);
+    assert!(labels(&mut client, 1, 4).contains(&"missing-type".to_owned()));
+    assert!(labels(&mut client, 1, 16).contains(&"hint".to_owned()));
+    // Other TOML is left to other servers.
+    let other = folder.uri("other.toml");
+    let document = json!({"uri": other, "languageId": "toml", "version": 1, "text": "kubernetes = 1\n"});
+    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    for method in ["textDocument/hover", "textDocument/completion"] {
+        assert_eq!(client.result(method, at(&other, 0, 3)), Value::Null, "{method}");
+    }
     // What is on the disk counts again.
     client.close(&uri);
     assert_eq!(told(&client.published(&uri)["diagnostics"]), [misspelt()]);

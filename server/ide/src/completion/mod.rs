@@ -21,6 +21,7 @@ mod values;
 use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
+use crate::instance::pointer::JsonPatch;
 use crate::manifest_position::{self, Shape};
 use crate::nested::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
@@ -36,13 +37,19 @@ pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &
     let offset = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, offset) {
         let mut found = in_file(inner.file(), inner.offset(offset), context, config);
-        found.extend(instance::pointer::completions(&inner, inner.offset(offset), context));
+        let patch = JsonPatch::of_string(&inner);
+        found.extend(instance::pointer::completions(&patch, inner.offset(offset), context, config));
         return inner.completions(found);
     }
     if instance::is_in_suite(file, offset) {
         return sorted(instance::in_suite(file, offset, context, config), file, offset);
     }
-    in_file(file, offset, context, config)
+    let mut found = in_file(file, offset, context, config);
+    let patch = JsonPatch::of_file(file, context);
+    found.extend(
+        patch.iter().flat_map(|patch| instance::pointer::completions(patch, offset, context, config)),
+    );
+    found
 }
 
 /// Everything that can stand at an offset of a file that is no test suite.

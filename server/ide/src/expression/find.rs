@@ -60,7 +60,7 @@ pub(crate) fn rules(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
 }
 
 /// The expressions of a CRD, each with the number of its version.
-fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
+pub(super) fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
     let in_schema = |(version, schema)| {
         let mut walk = ExpressionSearch { at: None, steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
@@ -82,7 +82,9 @@ pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)>
 /// An expression as it is written, not yet decoded.
 pub(crate) struct ExpressionSource<'t> {
     pub(crate) node: Node<'t>,
-    key: TextRange,
+    pub(super) key: TextRange,
+    /// The rule is a flow mapping.
+    pub(super) in_flow: bool,
     misread: Option<TextRange>,
     purpose: Purpose,
     optional_old_self: bool,
@@ -94,11 +96,12 @@ impl<'t> ExpressionSource<'t> {
     pub(crate) fn of_rule(rule: Node<'t>, steps: &[OwnedStep]) -> Vec<Self> {
         let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
         let optional_old_self = optional.as_deref() == Some("true");
+        let in_flow = rule.kind() == Kind::FlowMap;
         let written = |(field, purpose): (&str, Purpose)| {
             let Entry { key, value: node, .. } = rule.get(field)?;
             let scalar = node.kind().is_scalar() || node.is_empty();
             let (key, steps) = (key.range(), steps.to_vec());
-            scalar.then_some(Self { node, key, misread: None, purpose, optional_old_self, steps })
+            scalar.then_some(Self { node, key, in_flow, misread: None, purpose, optional_old_self, steps })
         };
         [("rule", Purpose::Rule), ("messageExpression", Purpose::Message)]
             .into_iter()
@@ -121,13 +124,14 @@ impl<'t> ExpressionSource<'t> {
                 let optional_old_self =
                     rule.get("optionalOldSelf").is_some_and(|it| it.value.source() == "true");
                 let (key, misread, steps) = (key.range(), Some(range), steps.to_vec());
-                Some(Self { node, key, misread, purpose, optional_old_self, steps })
+                let in_flow = rule.kind() == Kind::FlowMap;
+                Some(Self { node, key, in_flow, misread, purpose, optional_old_self, steps })
             },
         )
     }
 
     pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> LocatedExpression<'t> {
-        let Self { node, key, misread, purpose, optional_old_self, steps } = self;
+        let Self { node, key, misread, purpose, optional_old_self, steps, .. } = self;
         LocatedExpression {
             node,
             key,

@@ -2,6 +2,7 @@
 
 use crdls_check::{Old, Source};
 use crdls_resource::Index;
+use crdls_yaml::Node;
 
 use super::File;
 
@@ -14,6 +15,24 @@ pub struct FileContext<'a> {
     pub crds: Option<&'a Index>,
     /// What the file is called, as those of the CRDs are.
     pub file: &'a str,
+    /// The target with which a kustomization lists the file as a patch.
+    pub target: Option<&'a PatchTarget>,
+}
+
+/// The target of a patch: the objects of a kind that it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatchTarget {
+    pub(crate) group: Option<String>,
+    pub(crate) version: Option<String>,
+    pub(crate) kind: String,
+}
+
+impl PatchTarget {
+    /// The target as a kustomization has it; `None` if it names no kind.
+    pub fn of(target: Node<'_>) -> Option<Self> {
+        let text = |key: &str| Some(target.get(key)?.value.str()?.into_owned());
+        Some(Self { group: text("group"), version: text("version"), kind: text("kind")? })
+    }
 }
 
 /// A file as the analysis takes it.

@@ -13,8 +13,8 @@ use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;
 
 use checks::CheckCache;
-pub use context::FileContext;
 pub(crate) use context::source;
+pub use context::{FileContext, PatchTarget};
 use objects::Objects;
 
 /// A text with its tree, objects and line index: an immutable snapshot for all features, which an editor edits between

@@ -6,13 +6,7 @@ use crdls_values::{Json, JsonMember, JsonValue, double_quoted};
 use crdls_yaml::Scalar;
 use crdls_yaml::resolve::resolve_plain;
 
-/// How block style is written in a file.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BlockStyle {
-    pub(super) newline: &'static str,
-    /// How many columns the dashes of a list stand right of its key.
-    pub(super) dash: usize,
-}
+pub(super) use crate::lines::BlockStyle;
 
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ mod version;
 use crdls_conversion::is_review;
 use crdls_schema::Config;
 
+use crate::instance::pointer::JsonPatch;
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
 use crate::navigation::names;
@@ -20,13 +21,14 @@ pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config
     let at = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, at) {
         let found = in_file(inner.file(), inner.offset(at), context, config)
-            .or_else(|| instance::pointer::hover(&inner, inner.offset(at), context));
+            .or_else(|| instance::pointer::hover(&JsonPatch::of_string(&inner), inner.offset(at), context));
         return found.map(|found| inner.hover(found));
     }
     if instance::is_in_suite(file, at) {
         return instance::suite_hover(file, at).or_else(|| names::hover(file, at, context));
     }
-    in_file(file, offset, context, config)
+    let in_patch = || instance::pointer::hover(&JsonPatch::of_file(file, context)?, at, context);
+    in_file(file, offset, context, config).or_else(in_patch)
 }
 
 /// The same of a file that is no test suite.

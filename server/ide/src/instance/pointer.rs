@@ -1,47 +1,93 @@
-//! The fields that JSON patches in a kustomization name, by the CRD of their target.
+//! The fields that JSON patches name, and the values that they set, by the CRD of their target.
 //!
-//! A patch without a target that names the kind is not known to be of any CRD.
+//! A patch is in a kustomization, or in a file that one lists. A patch without a target that names the kind is not known
+//! to be of any CRD.
 
 use crdls_resource::{Index, ServedVersion};
+use crdls_schema::Config;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_values::json_pointer::{escaped, steps, unescaped};
-use crdls_yaml::Node;
 use crdls_yaml::cursor::Slot;
+use crdls_yaml::{Entry, Node};
 
 use super::steps::{Step, names, shown};
-use super::{markdown, member, rules};
+use super::{FieldSearch, PositionKind, ResourcePosition, in_default, markdown, member, rules};
 use crate::nested::InnerObject;
 use crate::suggestion::InsertionPoint;
-use crate::{Completion, CompletionKind, Definition, File, FileContext, Hover, field_page, type_name};
+use crate::{
+    Completion, CompletionKind, Definition, File, FileContext, Hover, PatchTarget, field_page, type_name,
+};
 
 /// The operations that have values, and the others (RFC 6902).
 const OPERATIONS: [&str; 6] = ["add", "copy", "move", "remove", "replace", "test"];
 
+/// A JSON patch.
+pub(crate) struct JsonPatch<'t> {
+    file: &'t File,
+    target: Option<PatchTarget>,
+}
+
 /// Where the cursor is in an operation.
 struct OperationPosition<'t> {
+    operation: Node<'t>,
     /// The key of the operation.
     key: String,
-    /// Its value, which may be empty.
-    node: Node<'t>,
+    /// The entry that has it; its value may be empty.
+    entry: Entry<'t>,
+    /// The cursor is at the value itself, and not inside of it.
+    is_whole: bool,
+}
+
+impl<'t> JsonPatch<'t> {
+    /// The patch in a string.
+    pub(crate) fn of_string(inner: &'t InnerObject<'_>) -> Self {
+        Self { file: inner.file(), target: inner.target().and_then(PatchTarget::of) }
+    }
+
+    /// The patch that a file is, if a kustomization lists it with a target.
+    pub(crate) fn of_file(file: &'t File, context: FileContext<'_>) -> Option<Self> {
+        Some(Self { file, target: Some(context.target?.clone()) })
+    }
 }
 
 /// The CRD that the target of a patch selects: the version that it names, otherwise the one that clients prefer.
-pub(crate) fn target_version<'i>(target: Node<'_>, crds: &'i Index, file: &str) -> Option<ServedVersion<'i>> {
-    let text = |key: &str| target.get(key).and_then(|entry| entry.value.str());
-    let (kind, group) = (text("kind")?, text("group"));
-    let of_kind = crds.groups_of(&kind).filter(|its| group.as_deref().is_none_or(|group| group == *its));
-    let indexed = of_kind.last().and_then(|group| crds.first_of_kind(group, &kind, file))?;
-    let named = text("version").and_then(|version| indexed.served(&version));
+pub(crate) fn target_version<'i>(
+    target: &PatchTarget,
+    crds: &'i Index,
+    file: &str,
+) -> Option<ServedVersion<'i>> {
+    let PatchTarget { group, version, kind } = target;
+    let of_kind = crds.groups_of(kind).filter(|its| group.as_deref().is_none_or(|group| group == *its));
+    let indexed = of_kind.last().and_then(|group| crds.first_of_kind(group, kind, file))?;
+    let named = version.as_deref().and_then(|version| indexed.served(version));
     let version = named.or_else(|| indexed.crd().versions_by_priority().first().copied())?;
     Some(ServedVersion { indexed, version })
 }
 
-/// The items at an offset of a patch: operations, and the paths of fields.
-pub(crate) fn completions(inner: &InnerObject<'_>, offset: u32, context: FileContext<'_>) -> Vec<Completion> {
-    let file = inner.file();
-    let Some(OperationPosition { key, node }) = position(file, offset) else { return Vec::new() };
+/// The items at an offset of a patch: operations, the paths of fields, and values.
+pub(crate) fn completions(
+    patch: &JsonPatch<'_>,
+    offset: u32,
+    context: FileContext<'_>,
+    config: &Config,
+) -> Vec<Completion> {
+    let file = patch.file;
+    let Some(OperationPosition { operation, key, entry, is_whole }) = position(file, offset) else {
+        return Vec::new();
+    };
+    let node = entry.value;
+    if key == "value" {
+        let schema =
+            valued(patch, operation, context).and_then(|(by, steps)| leads(by.version.schema()?, &steps));
+        return schema
+            .map(|schema| in_default(file, offset, config, (operation, entry), schema))
+            .unwrap_or_default();
+    }
+    if !is_whole {
+        return Vec::new();
+    }
     let written = Some(node).filter(|node| node.kind().is_scalar() && !node.is_empty());
     let point = InsertionPoint::new(file, file.cursor(offset), 0).in_scalar(written);
     let item = |(at, (text, detail)): (usize, (String, Option<String>))| {
@@ -50,7 +96,7 @@ pub(crate) fn completions(inner: &InnerObject<'_>, offset: u32, context: FileCon
     };
     let texts = match key.as_str() {
         "op" => OPERATIONS.iter().map(|name| ((*name).to_owned(), None)).collect(),
-        "path" | "from" => paths(inner, written, context).unwrap_or_default(),
+        "path" | "from" => paths(patch, written, context).unwrap_or_default(),
         _ => Vec::new(),
     };
     texts.into_iter().enumerate().map(item).collect()
@@ -58,11 +104,11 @@ pub(crate) fn completions(inner: &InnerObject<'_>, offset: u32, context: FileCon
 
 /// The paths below the one that is written up to its last slash, each with the type of its value.
 fn paths(
-    inner: &InnerObject<'_>,
+    patch: &JsonPatch<'_>,
     written: Option<Node<'_>>,
     context: FileContext<'_>,
 ) -> Option<Vec<(String, Option<String>)>> {
-    let by = target_version(inner.target()?, context.crds?, context.file)?;
+    let by = target_version(patch.target.as_ref()?, context.crds?, context.file)?;
     let text = written.and_then(Node::str).unwrap_or_default();
     let above = text.rfind('/').map_or("", |end| text.get(..end).unwrap_or_default());
     let schema = leads(by.version.schema()?, &pointed(above, above.len()))?;
@@ -78,21 +124,17 @@ fn paths(
     Some(found)
 }
 
-/// Explains the field that a path leads to, up to the step at an offset.
-pub(crate) fn hover(inner: &InnerObject<'_>, offset: u32, context: FileContext<'_>) -> Option<Hover> {
-    let (by, steps, range) = field(inner, offset, context)?;
+/// Explains the field that a path leads to, up to the step at an offset, or the field that is set by a value.
+pub(crate) fn hover(patch: &JsonPatch<'_>, offset: u32, context: FileContext<'_>) -> Option<Hover> {
+    let (by, steps, range) = field(patch, offset, context)?;
     let page = field_page(by.indexed, by.version, &names(&steps)).ok()?;
     let above = by.version.schema().map(|root| rules::above(root, &steps)).unwrap_or_default();
     Some(Hover { range, markdown: markdown::field(&shown(&steps), &page, &above, None) })
 }
 
 /// Where the CRD defines the field that a path leads to, up to the step at an offset, or the kind of the target.
-pub(crate) fn definition(
-    inner: &InnerObject<'_>,
-    offset: u32,
-    context: FileContext<'_>,
-) -> Option<Definition> {
-    let (by, steps, _) = field(inner, offset, context)?;
+pub(crate) fn definition(patch: &JsonPatch<'_>, offset: u32, context: FileContext<'_>) -> Option<Definition> {
+    let (by, steps, _) = field(patch, offset, context)?;
     let (last, above) = steps.split_last()?;
     let schema = leads(by.version.schema()?, above)?;
     let written = match last {
@@ -104,17 +146,43 @@ pub(crate) fn definition(
     Some(Definition { source: by.indexed.source.to_string(), range })
 }
 
-/// The way to the field that a path names up to the step at an offset, and the range of that step in the patch.
+/// The field that the value of an operation is for.
+fn valued<'i>(
+    patch: &JsonPatch<'_>,
+    operation: Node<'_>,
+    context: FileContext<'i>,
+) -> Option<(ServedVersion<'i>, Vec<Step>)> {
+    let by = target_version(patch.target.as_ref()?, context.crds?, context.file)?;
+    let path = operation.get("path")?.value.str()?;
+    Some((by, pointed(&path, path.len())))
+}
+
+/// The way to the field that a path names up to the step at an offset, or to the field in a value, and the range of what
+/// names it in the patch.
 fn field<'i>(
-    inner: &InnerObject<'_>,
+    patch: &JsonPatch<'_>,
     offset: u32,
     context: FileContext<'i>,
 ) -> Option<(ServedVersion<'i>, Vec<Step>, TextRange)> {
-    let by = target_version(inner.target()?, context.crds?, context.file)?;
-    let OperationPosition { key, node } = position(inner.file(), offset)?;
-    if !matches!(key.as_str(), "path" | "from") || !node.range().touches(offset) {
+    let OperationPosition { operation, key, entry, .. } = position(patch.file, offset)?;
+    let node = entry.value;
+    if !matches!(key.as_str(), "path" | "from" | "value") || !node.range().touches(offset) {
         return None;
     }
+    if key == "value" {
+        let (by, steps) = valued(patch, operation, context)?;
+        let schema = leads(by.version.schema()?, &steps)?;
+        let (object, name, crds) = (operation, context.file, context.crds?);
+        let inside = FieldSearch { object, offset, by, name, crds }.find(node, Some(schema), steps.clone());
+        return match inside {
+            Some(ResourcePosition { range, steps, by, found: PositionKind::Field { .. }, .. }) => {
+                Some((by, steps, range))
+            }
+            Some(_) => None,
+            None => node.kind().is_scalar().then(|| (by, steps, node.range())),
+        };
+    }
+    let by = target_version(patch.target.as_ref()?, context.crds?, context.file)?;
     let decoded = node.decoded();
     let at = decoded.offset_of(offset) as usize;
     let steps = steps(decoded.text());
@@ -147,6 +215,8 @@ fn position(file: &File, offset: u32) -> Option<OperationPosition<'_>> {
     let document = file.tree().documents().get(file.document_at(offset))?;
     let root = file.tree().root(file.text(), document).filter(|root| root.kind().is_seq())?;
     let way = file.cursor(offset).way(root, file.lines());
-    let level = way.levels.get(2).filter(|_| way.levels.len() == 3 && way.slot == Slot::Value)?;
-    Some(OperationPosition { key: level.name()?.into_owned(), node: level.node })
+    let [_, operation, level, inside @ ..] = way.levels.as_slice() else { return None };
+    let is_whole = inside.is_empty() && way.slot == Slot::Value;
+    let (operation, key) = (operation.node, level.name()?.into_owned());
+    Some(OperationPosition { operation, key, entry: level.entry?, is_whole })
 }

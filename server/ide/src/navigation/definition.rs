@@ -7,6 +7,7 @@ use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
 use super::{local, names};
+use crate::instance::pointer::JsonPatch;
 use crate::nested::Origin;
 use crate::{Definition, File, FileContext, anchors, instance, nested};
 
@@ -24,9 +25,12 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
     }
     let crds = context.crds?;
     let in_object = |file: &File, offset, origin: Origin<'_>| {
-        instance::definition(file, offset, context.file, crds).or_else(|| match origin {
-            Origin::File => None,
-            Origin::String(inner) => instance::pointer::definition(inner, offset, context),
+        instance::definition(file, offset, context.file, crds).or_else(|| {
+            let patch = match origin {
+                Origin::File => JsonPatch::of_file(file, context)?,
+                Origin::String(inner) => JsonPatch::of_string(inner),
+            };
+            instance::pointer::definition(&patch, offset, context)
         })
     };
     nested::at(file, offset, in_object).or_else(|| names::definition(file, offset, context))

@@ -11,7 +11,7 @@ use crdls_yaml::Node;
 use super::mention::unquoted;
 use super::version::value;
 use crate::nested::{self, Origin, each_object, is_kustomization, spliced};
-use crate::{Definition, File, FileContext, Hover, Meaning, fixes, instance};
+use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, fixes, instance};
 
 /// What a name names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,9 @@ fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
             node("name").into_iter().for_each(|name| names.of_crd(name));
             continue;
         }
-        let Some(by) = instance::pointer::target_version(target, names.crds, names.file) else { continue };
+        let selected = PatchTarget::of(target);
+        let by = selected.and_then(|its| instance::pointer::target_version(&its, names.crds, names.file));
+        let Some(by) = by else { continue };
         let known = by.indexed;
         for (key, role) in
             [("group", NameRole::Group), ("kind", NameRole::Kind), ("version", NameRole::Version)]

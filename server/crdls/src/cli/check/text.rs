@@ -212,6 +212,11 @@ impl CheckContext {
 
     /// What a text is validated with, besides itself.
     pub(super) fn file_context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
-        FileContext { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }
+        FileContext {
+            old: self.old.as_ref(),
+            crds: Some(&self.crds),
+            file: &source.name,
+            ..FileContext::default()
+        }
     }
 }

@@ -4,11 +4,11 @@
 
 use ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
-    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, ImplementationProviderCapability,
-    LinkedEditingRangeServerCapabilities, OneOf, RenameOptions, SaveOptions,
-    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
+    ExecuteCommandOptions, FileOperationFilter, FileOperationPattern, FileOperationPatternKind,
+    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    ImplementationProviderCapability, LinkedEditingRangeServerCapabilities, OneOf, RenameOptions,
+    SaveOptions, SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
     TypeDefinitionProviderCapability, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
@@ -24,7 +24,7 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
         position_encoding: Some(client.encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync())),
         diagnostic_provider: client.pull.then(diagnostics),
-        completion_provider: Some(completion()),
+        completion_provider: Some(completion(client)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
@@ -44,6 +44,8 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
         folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: client.selections.then_some(SelectionRangeProviderCapability::Simple(true)),
         document_link_provider: client.links.then(links),
+        document_range_formatting_provider: client.range_formatting.then_some(OneOf::Left(true)),
+        document_on_type_formatting_provider: client.type_formatting.then(on_type),
         code_action_provider: client.action_literals.then(code_actions),
         execute_command_provider: Some(commands(client)),
         workspace: Some(workspace(client)),
@@ -78,9 +80,13 @@ fn diagnostics() -> DiagnosticServerCapabilities {
     })
 }
 
-fn completion() -> CompletionOptions {
+fn completion(client: &ClientFeatures) -> CompletionOptions {
     let triggers = [".", " ", "*", "'"].into_iter().chain(OF_MARKERS).map(str::to_owned).collect();
-    CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
+    CompletionOptions {
+        trigger_characters: Some(triggers),
+        resolve_provider: client.resolves_documentation.then_some(true),
+        ..CompletionOptions::default()
+    }
 }
 
 fn signature_help() -> SignatureHelpOptions {
@@ -107,6 +113,14 @@ fn links() -> DocumentLinkOptions {
     DocumentLinkOptions {
         resolve_provider: Some(false),
         work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+/// After a line break, and after the blank that follows the dash of an item.
+fn on_type() -> DocumentOnTypeFormattingOptions {
+    DocumentOnTypeFormattingOptions {
+        first_trigger_character: "\n".to_owned(),
+        more_trigger_character: Some(vec![" ".to_owned()]),
     }
 }
 

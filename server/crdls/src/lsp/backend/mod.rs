@@ -17,7 +17,7 @@ use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{built, configuration, crds};
 use crate::lsp::requests::{
-    actions, built as built_values, changes, commands, completion, expressions, go, go_names, lenses,
+    actions, built as built_values, changes, commands, completion, edits, expressions, go, go_names, lenses,
     navigation, rename, rules, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
@@ -25,6 +25,7 @@ use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::jsonrpc::{Error, JsonText, Result};
+use crate::setting_help;
 
 /// The service whose methods the router calls.
 #[derive(Clone, Debug)]
@@ -198,6 +199,26 @@ impl Backend {
 
     async fn completion(self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let session = self.0.clone();
+        let mut found = self.all_completions(params).await?;
+        if session.features().resolves_documentation {
+            found.iter_mut().for_each(|found| session.state().documentation.take(found));
+        }
+        Ok(found)
+    }
+
+    async fn completion_resolve(self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(self.0.state().documentation.resolve(item))
+    }
+
+    async fn all_completions(self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let session = self.0.clone();
+        let of_settings = self.at_settings(&params.text_document_position, |snapshot, offset, features| {
+            let found = setting_help::completions(snapshot.file.text(), offset);
+            completion::response(snapshot, offset, found, features)
+        });
+        if of_settings.is_some() {
+            return Ok(of_settings);
+        }
         if let Some(found) = self.at_go(&params.text_document_position, go::completions).await? {
             return Ok(found.map(CompletionResponse::Array));
         }
@@ -219,6 +240,14 @@ impl Backend {
         if let Some(found) = self.at_go(&params.text_document_position_params, go::hover).await? {
             return Ok(found.flatten());
         }
+        let of_settings =
+            self.at_settings(&params.text_document_position_params, |snapshot, offset, features| {
+                let hover = setting_help::hover(snapshot.file.text(), offset)?;
+                Some(markup::hover(hover, &snapshot.file, features))
+            });
+        if let Some(found) = of_settings {
+            return Ok(found);
+        }
         let features = self.0.features().clone();
         let session = self.0.clone();
         let manifests = WorkspaceManifests::of(&self.0);
@@ -227,9 +256,7 @@ impl Backend {
             let own = rules::with_value(snapshot, offset, &manifests, own);
             let own = built_values::with_built(&session, snapshot, offset, own);
             let hover = changes::with_changes(&session, snapshot, offset, own)?;
-            let range = Some(features.encoding.range(&snapshot.file, hover.range));
-            let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
-            Some(Hover { contents, range })
+            Some(markup::hover(hover, &snapshot.file, &features))
         });
         Ok(found.await?.flatten())
     }
@@ -389,10 +416,15 @@ impl Backend {
         }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
+        let evaluated = self.0.evaluated(&snapshot).map(|offset| (offset, WorkspaceManifests::of(&self.0)));
         let work = move || {
             let wanted = features.encoding.text_range(&snapshot.file, params.range);
             let wanted = wanted?;
-            let found = crdls_ide::hints(&snapshot.file, &snapshot.config);
+            let mut found = crdls_ide::hints(&snapshot.file, &snapshot.config);
+            if let Some((offset, manifests)) = evaluated {
+                found.extend(rules::value_hints(&snapshot, offset, &manifests));
+                found.sort_by_key(|hint| hint.offset);
+            }
             let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
             let positions = features.encoding.converter(&snapshot.file);
             Some(inside.map(|hint| expressions::inlay_hint(&positions, hint)).collect())
@@ -433,6 +465,23 @@ impl Backend {
             structure::selections(snapshot, &positions, features)
         };
         self.of_manifests(&params.text_document, work).await
+    }
+
+    async fn range_formatting(self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let range = params.range;
+        let work = move |snapshot: &Snapshot, features: &ClientFeatures| {
+            edits::formatted(snapshot, range, features.encoding)
+        };
+        Ok(self.with(&params.text_document, work).await?.flatten())
+    }
+
+    async fn on_type_formatting(
+        self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let (encoding, typed) = (self.0.features().encoding, params.ch);
+        let work = move |snapshot: &Snapshot, offset| edits::indented(snapshot, offset, &typed, encoding);
+        Ok(self.at(params.text_document_position, work).await?.flatten())
     }
 
     async fn code_action(self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -515,6 +564,17 @@ impl Backend {
         let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
         let Some(offset) = offset else { return Ok(None) };
         self.run(move || work(&snapshot, offset)).await.map(Some)
+    }
+
+    /// Answers at a position of an open crdls.toml; `None` for other documents and outside of the text.
+    fn at_settings<T>(
+        &self,
+        position: &TextDocumentPositionParams,
+        answer: impl FnOnce(&Snapshot, u32, &ClientFeatures) -> T,
+    ) -> Option<T> {
+        let snapshot = self.0.setting_file(&position.text_document.uri)?;
+        let offset = self.0.features().encoding.offset(&snapshot.file, position.position)?;
+        Some(answer(&snapshot, offset, self.0.features()))
     }
 
     /// Works at a position of a document of Go; `None` where it is none, and `None` in it where the position is not in

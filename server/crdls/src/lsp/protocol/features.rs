@@ -35,6 +35,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) insert_replace: bool,
     /// It shows a text after the label of a completion item.
     pub(crate) label_details: bool,
+    /// The client asks for the documentation of a completion item that is shown.
+    pub(crate) resolves_documentation: bool,
     /// It indents the lines of a completion item like the line of the cursor, where it is told to.
     pub(crate) indents: bool,
     /// It does that with snippets, told or not.
@@ -77,6 +79,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) fold_limit: Option<usize>,
     pub(crate) selections: bool,
     pub(crate) links: bool,
+    pub(crate) range_formatting: bool,
+    pub(crate) type_formatting: bool,
     /// The commands that it runs itself, as rust-analyzer's clients announce them.
     pub(crate) commands: Vec<String>,
     /// It lists test suites, and is told when they change.
@@ -167,6 +171,7 @@ impl ClientFeatures {
             register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
             register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             snippets: is(&item("snippetSupport")),
+            resolves_documentation: holds(&item("resolveSupport/properties"), Value::from("documentation")),
             indents: holds(&item("insertTextModeSupport/valueSet"), Value::from(2)),
             indents_snippets: INDENT_SNIPPETS.contains(&name),
             completion_tags: holds(&item("tagSupport/valueSet"), Value::from(1)),
@@ -208,6 +213,8 @@ impl ClientFeatures {
                 .map(|limit| limit as usize),
             selections: is("/textDocument/selectionRange"),
             links: is("/textDocument/documentLink"),
+            range_formatting: is("/textDocument/rangeFormatting"),
+            type_formatting: is("/textDocument/onTypeFormatting"),
             commands: announced
                 .pointer("/experimental/commands/commands")
                 .and_then(|commands| serde_json::from_value(commands.clone()).ok())

@@ -1,6 +1,15 @@
 //! Markdown, and plain text for clients that do not render it.
 
-use ls_types::{MarkupContent, MarkupKind};
+use crdls_ide::File;
+use ls_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+
+use super::features::ClientFeatures;
+
+/// A hover in a file.
+pub(crate) fn hover(found: crdls_ide::Hover, file: &File, features: &ClientFeatures) -> Hover {
+    let contents = HoverContents::Markup(content(found.markdown, features.hover_markdown));
+    Hover { contents, range: Some(features.encoding.range(file, found.range)) }
+}
 
 /// A text for a client that renders Markdown or does not.
 pub(crate) fn content(markdown: String, as_markdown: bool) -> MarkupContent {

@@ -21,6 +21,7 @@ use crate::lsp::checking::differences;
 use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::transport::jsonrpc::{Error, Result};
 
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::path_or_uri;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
@@ -82,6 +83,12 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
     let (encoding, manifests) = (session.features().encoding, WorkspaceManifests::of(session));
     let changes = differences(session, &snapshot).map(|(found, _)| found.page.clone());
     let third = arguments.get(2).cloned().unwrap_or_default();
+    if name == EVALUATE_RULE
+        && let Some(offset) = offset_of(&snapshot, &second, encoding)
+    {
+        session.keep_evaluated(&snapshot, offset);
+        session.refresh(&[Refresh::Hints]);
+    }
     let work = move || match name {
         SHOW_LOCATIONS => named_page(&snapshot, "locations.txt", name, suites::places(&third)),
         _ => page(name, &snapshot, &second, &manifests, encoding, changes),
@@ -130,10 +137,7 @@ fn page(
     encoding: Encoding,
     changes: Option<String>,
 ) -> std::result::Result<Page, String> {
-    let offset = || {
-        let position: Position = serde_json::from_value(argument.clone()).ok()?;
-        encoding.offset(&snapshot.file, position)
-    };
+    let offset = || offset_of(snapshot, argument, encoding);
     let (extension, text) = match command {
         EVALUATE_RULE => ("evaluated.txt", offset().and_then(|at| rules::evaluated(snapshot, at, manifests))),
         SHOW_FAILING_OBJECT => {
@@ -149,6 +153,12 @@ fn page(
         _ => ("sample.yaml", sample(snapshot, argument.as_str().unwrap_or_default())),
     };
     named_page(snapshot, extension, command, text)
+}
+
+/// The offset of a position that is an argument.
+fn offset_of(snapshot: &Snapshot, argument: &Value, encoding: Encoding) -> Option<u32> {
+    let position: Position = serde_json::from_value(argument.clone()).ok()?;
+    encoding.offset(&snapshot.file, position)
 }
 
 /// A page named after its document; why there is none where it would be empty.

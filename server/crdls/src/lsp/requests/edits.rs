@@ -1,23 +1,48 @@
-//! Edits of documents, in the form that the client takes.
+//! Edits of documents, in the form that the client takes; and those that format.
 //!
 //! Must not know what is edited.
 
 use std::collections::HashMap;
 
+use crdls_ide::Indentation;
 use crdls_text::Edit;
 use ls_types::{
     AnnotatedTextEdit, ChangeAnnotation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
-    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::PositionConverter;
+use crate::lsp::protocol::position::{Encoding, PositionConverter};
+use crate::lsp::state::documents::Snapshot;
 
 /// Edits of one text.
 pub(crate) fn text_edits(positions: &PositionConverter<'_>, edits: &[Edit]) -> Vec<TextEdit> {
     let convert =
         |edit: &Edit| TextEdit { range: positions.range(edit.range), new_text: edit.new_text.clone() };
     edits.iter().map(convert).collect()
+}
+
+/// The edits that format the expressions in a range; `None` if the range is not in the text.
+pub(crate) fn formatted(snapshot: &Snapshot, range: Range, encoding: Encoding) -> Option<Vec<TextEdit>> {
+    let range = encoding.text_range(&snapshot.file, range)?;
+    let edits = crdls_ide::formatted(&snapshot.file, range);
+    Some(text_edits(&encoding.converter(&snapshot.file), &edits))
+}
+
+/// The edit that indents the line of the cursor, after a character was typed.
+pub(crate) fn indented(
+    snapshot: &Snapshot,
+    offset: u32,
+    typed: &str,
+    encoding: Encoding,
+) -> Option<Vec<TextEdit>> {
+    let typed = match typed {
+        "\n" => Indentation::OfLine,
+        " " => Indentation::OfItem,
+        _ => return None,
+    };
+    let edit = crdls_ide::indentation(&snapshot.file, offset, typed)?;
+    Some(text_edits(&encoding.converter(&snapshot.file), &[edit]))
 }
 
 /// Edits of one file.

@@ -9,8 +9,8 @@ use crdls_markers::help::{self, HelpContext, TokenKind};
 use crdls_markers::program::{GoFile, Package};
 use crdls_text::{Edit, TextRange};
 use ls_types::{
-    CodeActionOrCommand, CodeActionParams, CompletionItem, Hover, HoverContents, InlayHint, Location, Range,
-    SemanticTokens, SignatureHelp, Uri,
+    CodeActionOrCommand, CodeActionParams, CompletionItem, Hover, InlayHint, Location, Range, SemanticTokens,
+    SignatureHelp, Uri,
 };
 
 use super::{actions, completion, expressions, tokens};
@@ -83,10 +83,8 @@ pub(crate) fn hover(session: &Session, go: &GoSnapshot, offset: u32) -> Option<H
         })
     });
     let (text, range) = found.flatten()?;
-    let features = session.features();
-    let range = Some(features.encoding.range(&go.snapshot.file, range));
-    let contents = HoverContents::Markup(markup::content(text, features.hover_markdown));
-    Some(Hover { contents, range })
+    let found = crdls_ide::Hover { range, markdown: text };
+    Some(markup::hover(found, &go.snapshot.file, session.features()))
 }
 
 /// The field that a marker names at an offset.

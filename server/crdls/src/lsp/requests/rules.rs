@@ -3,7 +3,7 @@
 //! Must not know how an expression is evaluated, nor how its tree is printed.
 
 use crdls_ide::{
-    Evaluate, EvaluatedRule, File, FileContext, Hover, RuleRef, evaluated_rules, instances, rule_at,
+    Evaluate, EvaluatedRule, File, FileContext, Hint, Hover, RuleRef, evaluated_rules, instances, rule_at,
 };
 use crdls_suite::Goal;
 
@@ -21,30 +21,62 @@ const MOST_SHOWN: usize = 200;
 /// The values of the rule at an offset and of its parts; `None` where no rule is there, or no object has a value for it.
 pub(super) fn evaluated(snapshot: &Snapshot, offset: u32, manifests: &WorkspaceManifests) -> Option<String> {
     let rule = rule_at(&snapshot.file, offset)?;
-    let (group, kind) = rule.kind()?;
+    let mut all = on_workspace(snapshot, &rule, manifests, MOST_OBJECTS);
+    all.extend(MADE.into_iter().filter_map(|made| on_made(snapshot, &rule, made)));
+    let all: Vec<_> = all.iter().map(|(source, found)| (source, found.clone())).collect();
+    let crd = Source::new(snapshot.name.to_string(), (*snapshot.file).clone());
+    (!all.is_empty()).then(|| evaluated_text(&all, &Sources::new([&crd]), false))
+}
+
+/// Objects that are made for a rule, each with its name.
+const MADE: [(Goal, &str); 2] =
+    [(Goal::Hold, "an object that it accepts"), (Goal::Fail, "an object that it rejects")];
+
+/// A rule evaluated on the objects of the workspace, those of open documents first; on those of at most so many files.
+fn on_workspace(
+    snapshot: &Snapshot,
+    rule: &RuleRef<'_>,
+    manifests: &WorkspaceManifests,
+    most: usize,
+) -> Vec<(Source, Vec<EvaluatedRule>)> {
     let mut all: Vec<(Source, Vec<EvaluatedRule>)> = Vec::new();
+    let Some((group, kind)) = rule.kind() else { return all };
     let mut add = |file: &File, name: String, context: &str| {
-        if instances(file, &group, &kind) > 0 {
-            let found = on_objects(snapshot, &rule, file, context);
+        if all.len() < most && instances(file, &group, &kind) > 0 {
+            let found = on_objects(snapshot, rule, file, context);
             all.extend((!found.is_empty()).then(|| (Source::new(name, file.clone()), found)));
         }
-        all.len() < MOST_OBJECTS
+        all.len() < most
     };
     for open in &manifests.open {
         add(&open.file, path_or_uri(&open.uri), &open.name);
     }
     manifests.closed_with(&[&kind], |file, uri, name| add(file, path_or_uri(uri), name));
-    for (goal, title) in
-        [(Goal::Hold, "an object that it accepts"), (Goal::Fail, "an object that it rejects")]
-    {
-        let made = rule.object(&snapshot.file, goal, &snapshot.config);
-        if let Ok(text) = made {
-            add(&File::new(text), title.to_owned(), &snapshot.name);
-        }
-    }
-    let all: Vec<_> = all.iter().map(|(source, found)| (source, found.clone())).collect();
-    let crd = Source::new(snapshot.name.to_string(), (*snapshot.file).clone());
-    (!all.is_empty()).then(|| evaluated_text(&all, &Sources::new([&crd]), false))
+    all
+}
+
+/// A rule evaluated on an object that is made for it, if there is one.
+fn on_made(
+    snapshot: &Snapshot,
+    rule: &RuleRef<'_>,
+    (goal, title): (Goal, &str),
+) -> Option<(Source, Vec<EvaluatedRule>)> {
+    let file = File::new(rule.object(&snapshot.file, goal, &snapshot.config).ok()?);
+    let found = on_objects(snapshot, rule, &file, &snapshot.name);
+    (!found.is_empty()).then(|| (Source::new(title.to_owned(), file), found))
+}
+
+/// The values of the parts of the rule at an offset, each after its part: on the first object of the workspace, or on an
+/// object that is made.
+pub(crate) fn value_hints(snapshot: &Snapshot, offset: u32, manifests: &WorkspaceManifests) -> Vec<Hint> {
+    let Some(rule) = rule_at(&snapshot.file, offset) else { return Vec::new() };
+    let made = MADE.into_iter().rev().filter_map(|made| on_made(snapshot, &rule, made));
+    let all = on_workspace(snapshot, &rule, manifests, 1).into_iter().chain(made);
+    let hints = all.filter_map(|(source, found)| {
+        let found = found.iter().find(|found| !found.needs_old && found.result.is_ok())?;
+        Some(rule.hints(found, &source.name))
+    });
+    hints.into_iter().next().unwrap_or_default()
 }
 
 /// An object that the rule at an offset rejects, in YAML.

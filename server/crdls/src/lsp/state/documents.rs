@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_check::Form;
-use crdls_ide::{File, FileContext};
+use crdls_ide::{File, FileContext, PatchTarget};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_text::Edit;
@@ -45,6 +45,10 @@ pub(crate) struct Document {
     pub(crate) tests: Tests,
     /// The semantic tokens that the client has, and the generation that they are of.
     pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
+    /// The offset in a rule that was evaluated last, and the generation that it is of.
+    pub(crate) evaluated: Option<(u64, u32)>,
+    /// The target with which a kustomization lists it as a patch.
+    target: Option<Arc<PatchTarget>>,
     /// Another state or another name of a file: its CRDs are those of that file.
     copy_of: Option<PathBuf>,
     /// Counts the states of documents that are in memory.
@@ -61,10 +65,10 @@ fn copy_of(uri: &Uri) -> Option<PathBuf> {
     }
 }
 
-/// The form of the objects of a document that is a file.
-fn form(uri: &Uri, forms: &FileForms) -> Form {
+/// The form of the objects of a document that is a file, and the target of one that is a patch.
+fn form(uri: &Uri, forms: &FileForms) -> (Form, Option<Arc<PatchTarget>>) {
     let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
-    path.map(|path| forms.form(&path)).unwrap_or_default()
+    path.map(|path| (forms.form(&path), forms.target(&path).map(Arc::new))).unwrap_or_default()
 }
 
 /// Where an edit ends that is typed: a part of a line, or a new line. A paste and a deletion show at once what they do.
@@ -89,6 +93,8 @@ pub(crate) struct Snapshot {
     pub(crate) old: Option<Arc<OldManifests>>,
     /// Where something was typed, if that was the last change.
     pub(crate) typed: Option<u32>,
+    /// The target with which a kustomization lists it as a patch.
+    pub(crate) target: Option<Arc<PatchTarget>>,
     /// Counts the states of documents that are in memory.
     pub(crate) _held: Arc<()>,
 }
@@ -112,20 +118,27 @@ impl Snapshot {
             crds,
             old: None,
             typed: None,
+            target: None,
             _held: Arc::default(),
         }
     }
 
     /// What the document is validated with, besides its own text.
     pub(crate) fn context(&self) -> FileContext<'_> {
-        FileContext { crds: Some(&self.crds), file: &self.name, ..FileContext::default() }
+        FileContext {
+            crds: Some(&self.crds),
+            file: &self.name,
+            target: self.target.as_deref(),
+            ..FileContext::default()
+        }
     }
 }
 
 impl Document {
     /// A document as the client opens it.
     pub(crate) fn new(uri: Uri, version: i32, text: String, forms: &FileForms, held: Arc<()>) -> Self {
-        let file = Arc::new(File::new(text).remembering().with_form(form(&uri, forms)));
+        let (form, target) = form(&uri, forms);
+        let file = Arc::new(File::new(text).remembering().with_form(form));
         let (name, copy_of) = (document_name(&uri).into(), copy_of(&uri));
         Self {
             uri,
@@ -140,6 +153,8 @@ impl Document {
             comparison: Comparison::default(),
             tests: Tests::default(),
             tokens: None,
+            evaluated: None,
+            target,
             copy_of,
             held,
         }
@@ -152,7 +167,8 @@ impl Document {
 
     /// Takes the form of its objects anew. True where it differs from before.
     pub(crate) fn take_form(&mut self, forms: &FileForms) -> bool {
-        let form = form(&self.uri, forms);
+        let (form, target) = form(&self.uri, forms);
+        self.target = target;
         let differs = self.file.form() != form;
         if differs {
             self.file = Arc::new((*self.file).clone().with_form(form));
@@ -235,6 +251,7 @@ impl Document {
             crds,
             old: None,
             typed: self.typed,
+            target: self.target.clone(),
             _held: Arc::clone(&self.held),
         })
     }

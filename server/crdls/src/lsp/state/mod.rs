@@ -5,6 +5,7 @@
 pub(crate) mod check;
 pub(crate) mod closed;
 pub(crate) mod comparison;
+pub(crate) mod documentation;
 pub(crate) mod documents;
 pub(crate) mod go;
 pub(crate) mod manifests;

@@ -23,6 +23,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::closed::ClosedFiles;
+use super::documentation::LongDocumentation;
 use super::documents::{Document, Snapshot};
 use super::go::{GoDocuments, GoSnapshot};
 use super::pages::Pages;
@@ -92,6 +93,8 @@ pub(crate) struct State {
     pub(crate) old: Vec<Arc<OldManifests>>,
     /// Why old states could not be read, as far as the log has it.
     pub(crate) told_old: BTreeSet<String>,
+    /// The documentation that the last list of completion items leaves out.
+    pub(crate) documentation: LongDocumentation,
     /// Shared by all documents and snapshots, which are counted by it.
     held: Arc<()>,
 }
@@ -320,6 +323,19 @@ impl Session {
     pub(crate) fn keep_tokens(&self, snapshot: &Snapshot, tokens: &Arc<[SemanticToken]>) {
         if let Some(document) = self.state().document(snapshot.uri.as_str()) {
             document.tokens = Some((snapshot.generation, tokens.clone()));
+        }
+    }
+
+    /// The offset in the rule that was evaluated last in a document; `None` once the document was edited.
+    pub(crate) fn evaluated(&self, snapshot: &Snapshot) -> Option<u32> {
+        let evaluated = self.state().documents.get(snapshot.uri.as_str())?.evaluated;
+        evaluated.filter(|(generation, _)| *generation == snapshot.generation).map(|(_, offset)| offset)
+    }
+
+    /// Keeps which rule was evaluated last.
+    pub(crate) fn keep_evaluated(&self, snapshot: &Snapshot, offset: u32) {
+        if let Some(document) = self.state().document(snapshot.uri.as_str()) {
+            document.evaluated = Some((snapshot.generation, offset));
         }
     }
 

@@ -5,7 +5,6 @@
 //! certain edit, there is none.
 
 mod insert;
-pub(super) mod lines;
 mod moving;
 mod remove;
 mod replace;
@@ -13,6 +12,7 @@ mod replace;
 mod tests;
 mod within;
 
+pub(super) use crate::lines;
 pub(super) use insert::{insert, push};
 pub(super) use moving::moved;
 pub(super) use remove::{Part, parts, remove};

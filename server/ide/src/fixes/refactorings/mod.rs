@@ -15,8 +15,9 @@ use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 
+use super::request;
 use super::resolved_path::ResolvedPath;
-use crate::File;
+use crate::{File, formatted};
 pub(super) use version::next_free as next_free_version;
 
 /// The places from the root of a document down to a cursor.
@@ -33,7 +34,11 @@ const ALL: &[Refactor] =
 /// What can be written otherwise at a range of a CRD, without another meaning, or of a manifest in braces; empty
 /// elsewhere.
 pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
-    json::quoted(file, range.start).into_iter().chain(in_crd(file, range)).collect()
+    json::quoted(file, range.start)
+        .into_iter()
+        .chain(in_crd(file, range))
+        .chain(request::fix("format the expression", formatted(file, range)))
+        .collect()
 }
 
 fn in_crd(file: &File, range: TextRange) -> Vec<Fix> {

@@ -3,28 +3,34 @@
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::super::value::BlockStyle;
+/// How block style is written in a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockStyle {
+    pub(crate) newline: &'static str,
+    /// How many columns the dashes of a list stand right of its key.
+    pub(crate) dash: usize,
+}
 
-pub(in super::super) fn before(text: &str, offset: u32) -> &str {
+pub(crate) fn before(text: &str, offset: u32) -> &str {
     text.get(..offset as usize).unwrap_or_default()
 }
 
-pub(in super::super) fn behind(text: &str, offset: u32) -> &str {
+pub(crate) fn behind(text: &str, offset: u32) -> &str {
     text.get(offset as usize..).unwrap_or_default()
 }
 
 /// Where the line of an offset starts.
-pub(in super::super) fn start(text: &str, offset: u32) -> u32 {
+pub(crate) fn start(text: &str, offset: u32) -> u32 {
     before(text, offset).rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1)
 }
 
 /// Where the line of an offset ends, its line break not counted.
-pub(in super::super) fn end(text: &str, offset: u32) -> u32 {
+pub(crate) fn end(text: &str, offset: u32) -> u32 {
     offset + behind(text, offset).find(['\n', '\r']).unwrap_or(behind(text, offset).len()) as u32
 }
 
 /// Where the line after the one of an offset starts.
-pub(in super::super) fn next(text: &str, offset: u32) -> u32 {
+pub(crate) fn next(text: &str, offset: u32) -> u32 {
     let end = end(text, offset);
     let rest = behind(text, end);
     let width = if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) };
@@ -32,17 +38,17 @@ pub(in super::super) fn next(text: &str, offset: u32) -> u32 {
 }
 
 /// The characters before an offset on its line.
-pub(in super::super) fn column(text: &str, offset: u32) -> usize {
+pub(crate) fn column(text: &str, offset: u32) -> usize {
     TextRange::new(start(text, offset), offset).of(text).chars().count()
 }
 
 /// Whether nothing but blanks stands before an offset on its line.
-pub(in super::super) fn is_first(text: &str, offset: u32) -> bool {
+pub(crate) fn is_first(text: &str, offset: u32) -> bool {
     TextRange::new(start(text, offset), offset).of(text).bytes().all(|byte| byte == b' ')
 }
 
 /// The line break that a text has.
-pub(in super::super) fn newline(text: &str) -> &'static str {
+pub(crate) fn newline(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if before(text, at as u32).ends_with('\r') => "\r\n",
         None if text.contains('\r') => "\r",
@@ -52,7 +58,7 @@ pub(in super::super) fn newline(text: &str) -> &'static str {
 
 /// How a file writes block style: its line break, and its lists as the first one near its beginning; with dashes below
 /// the key where it has none.
-pub(in super::super) fn block_style(text: &str) -> BlockStyle {
+pub(crate) fn block_style(text: &str) -> BlockStyle {
     const LINES: usize = 1000;
     let mut key: Option<usize> = None;
     let mut dash = 0;
@@ -72,7 +78,7 @@ pub(in super::super) fn block_style(text: &str) -> BlockStyle {
 
 /// Where something of the tree ends: blank lines after it are not its own, but those that a block scalar
 /// keeps.
-pub(in super::super) fn content_end(node: Node<'_>, range: TextRange) -> u32 {
+pub(crate) fn content_end(node: Node<'_>, range: TextRange) -> u32 {
     let source = range.of(node.text());
     let trimmed = range.start + source.trim_end().len() as u32;
     if !keeps_blanks(node) {
@@ -95,13 +101,13 @@ fn keeps_blanks(node: Node<'_>) -> bool {
 }
 
 /// Whether the line above an offset's is a comment.
-pub(in super::super) fn has_comment_above(text: &str, offset: u32) -> bool {
+pub(crate) fn has_comment_above(text: &str, offset: u32) -> bool {
     let above = before(text, start(text, offset)).trim_end_matches(['\n', '\r']);
     above.get(start(above, above.len() as u32) as usize..).unwrap_or_default().trim_start().starts_with('#')
 }
 
 /// Whether a key stands in block style: before it on its line are blanks and dashes alone.
-pub(in super::super) fn is_block_key(text: &str, offset: u32) -> bool {
+pub(crate) fn is_block_key(text: &str, offset: u32) -> bool {
     TextRange::new(start(text, offset), offset)
         .of(text)
         .bytes()
