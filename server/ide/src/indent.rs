@@ -157,16 +157,23 @@ impl<'t> LineAbove<'t> {
 
     /// `column`: that of the dash which was typed.
     fn of_item(&self, column: usize) -> Option<usize> {
-        let end = self.start + self.line.len() as u32;
         let is_block = self.value().is_some_and(|node| matches!(node.kind(), Kind::Literal | Kind::Folded));
-        // What is below a key is its value only since the dash was typed.
-        let before = |level: &Level<'_>| level.node.range().start < end && !level.node.is_empty();
+        // What is below a key without a value is its value only since the dash was typed.
+        let has_value = |level: &Level<'_>| {
+            let end = self.start + self.line.len() as u32;
+            let rest =
+                level.entry.map(|entry| TextRange::new(entry.key.range().end, end).of(self.file.text()));
+            let rest = rest.unwrap_or_default().trim_start().trim_start_matches(':').trim_start();
+            !rest.is_empty() && !rest.starts_with(['#', '&', '!'])
+        };
+        if is_block || self.is_open_before_item() {
+            return None;
+        }
         match (self.entry(), self.dash) {
-            (Some((_, level)), _) if !before(&level) && !self.line.starts_with("---") => {
+            (Some((_, level)), _) if !has_value(&level) && !self.line.starts_with("---") => {
                 let dash = lines::block_style(self.file.text()).dash;
                 (column >= self.column).then_some(self.column + dash)
             }
-            _ if is_block || self.is_open_before_item() => None,
             (Some((at, _)), _) if column == self.column => self.dash_of(at.checked_sub(1)?),
             (None, Some(dash)) if column > dash && !self.content().is_empty() => Some(dash),
             _ => None,

@@ -94,7 +94,7 @@ pub(super) fn failing_cases(snapshot: &Snapshot) -> Vec<FileFinding> {
     of_whole_suite(snapshot).unwrap_or_default().findings
 }
 
-/// The results of all cases of a suite; `None` for a file that is no suite.
+/// The results of all cases of a suite; `None` for any other file.
 fn of_whole_suite(snapshot: &Snapshot) -> Option<TestResults> {
     let all = Choice { case: &|_| true, covers: false };
     let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &all)?;

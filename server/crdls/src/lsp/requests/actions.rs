@@ -323,6 +323,7 @@ mod tests {
             crds: Arc::default(),
             old: None,
             typed: None,
+            target: None,
             _held: Arc::default(),
         };
         (snapshot, vec![FileFinding::new(0, finding)])
