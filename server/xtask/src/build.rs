@@ -67,6 +67,13 @@ pub(crate) fn oracle(root: &Path) -> Result<PathBuf, String> {
     Ok(program)
 }
 
+/// Valgrind, which counts the instructions of the program that follows and prints them.
+pub(crate) fn counting() -> Command {
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
+    command
+}
+
 /// Runs a program to its end.
 pub(crate) fn call(command: &mut Command) -> Result<(), String> {
     let what = command.get_program().to_string_lossy().into_owned();

@@ -3,12 +3,11 @@ package.path = vim.env.CRDLS_E2E_SCRIPTS .. '/?.lua;' .. package.path
 local seen = require('seen')
 local beside = seen.story.beside
 local OURS, PEER = 'crdls', 'yamlls'
+local client, said, says = seen.client, seen.reported_by, seen.says
 
 local function check(what, holds, shown)
   return seen.check(('%s, two servers: %s'):format(vim.fs.basename(vim.api.nvim_buf_get_name(0)), what), holds, shown)
 end
-
-local function client(name) return vim.lsp.get_clients({ bufnr = 0, name = name })[1] end
 
 local function attach()
   vim.opt.runtimepath:prepend(seen.story.config)
@@ -27,19 +26,7 @@ local function both()
   return check('both are attached', there, vim.tbl_map(function(one) return one.name end, vim.lsp.get_clients({ bufnr = 0 })))
 end
 
---- What a client says of the buffer: pushed or pulled, it has namespaces of its own.
-local function said(name)
-  local id = client(name).id
-  return vim.tbl_filter(function(found)
-    return vim.diagnostic.get_namespace(found.namespace).name:find(('%%.%s%%.%d'):format(name, id))
-  end, vim.diagnostic.get(0))
-end
-
 local function messages(found) return vim.tbl_map(function(one) return one.message end, found) end
-
-local function says(name, text)
-  return vim.iter(said(name)):any(function(found) return found.message:find(text, 1, true) end)
-end
 
 local function findings(wanted)
   seen.await(function() return vim.iter(wanted.findings):all(function(text) return says(PEER, text) end) end)

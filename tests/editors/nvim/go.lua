@@ -3,10 +3,9 @@ package.path = vim.env.CRDLS_E2E_SCRIPTS .. '/?.lua;' .. package.path
 local seen = require('seen')
 local go, peer = seen.story.go, seen.story.gopls ~= ''
 local OURS, PEER = 'crdls', 'gopls'
+local client, said, says = seen.client, seen.reported_by, seen.says
 
 local function check(what, holds, shown) return seen.check(('%s: %s'):format(vim.fs.basename(go.file), what), holds, shown) end
-
-local function client(name) return vim.lsp.get_clients({ bufnr = 0, name = name })[1] end
 
 local function attach()
   vim.opt.runtimepath:prepend(seen.story.config)
@@ -16,18 +15,6 @@ local function attach()
   end
   vim.lsp.enable(OURS)
   vim.api.nvim_create_autocmd('LspAttach', { callback = function(event) vim.lsp.completion.enable(true, event.data.client_id, event.buf) end })
-end
-
---- What a client says of the buffer.
-local function said(name)
-  local id = client(name).id
-  return vim.tbl_filter(function(found)
-    return vim.diagnostic.get_namespace(found.namespace).name:find(('%%.%s%%.%d'):format(name, id))
-  end, vim.diagnostic.get(0))
-end
-
-local function says(name, text)
-  return vim.iter(said(name)):any(function(found) return found.message:find(text, 1, true) end)
 end
 
 local function messages(name) return vim.tbl_map(function(found) return found.message end, said(name)) end

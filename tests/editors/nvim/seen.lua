@@ -51,6 +51,22 @@ function M.reported(code)
   return vim.tbl_filter(function(found) return found.code == code end, vim.diagnostic.get(0))
 end
 
+--- The client of a server in the buffer.
+function M.client(name) return vim.lsp.get_clients({ bufnr = 0, name = name })[1] end
+
+--- What a client reports in the buffer: pushed or pulled, it has namespaces of its own.
+function M.reported_by(name)
+  local id = M.client(name).id
+  return vim.tbl_filter(function(found)
+    return vim.diagnostic.get_namespace(found.namespace).name:find(('%%.%s%%.%d'):format(name, id))
+  end, vim.diagnostic.get(0))
+end
+
+--- Whether a client reports something in the buffer that contains `text`.
+function M.says(name, text)
+  return vim.iter(M.reported_by(name)):any(function(found) return found.message:find(text, 1, true) end)
+end
+
 function M.covered(found)
   return table.concat(vim.api.nvim_buf_get_text(0, found.lnum, found.col, found.end_lnum, found.end_col, {}), '\n')
 end

@@ -36,9 +36,10 @@ use crdls_yaml::{Kind, Node};
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, offset) {
-        let mut found = in_file(inner.file(), inner.offset(offset), context, config);
+        let offset = inner.offset(offset);
+        let mut found = in_file(inner.file(), offset, context, config);
         let patch = JsonPatch::of_string(&inner);
-        found.extend(instance::pointer::completions(&patch, inner.offset(offset), context, config));
+        found.extend(instance::pointer::completions(&patch, offset, context, config));
         return inner.completions(found);
     }
     if instance::is_in_suite(file, offset) {

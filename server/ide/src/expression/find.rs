@@ -30,7 +30,7 @@ pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Loc
     let number = file.document_at(offset);
     let root = file.crds_of(number).find(|root| root.range().touches(offset) || reaches(*root, offset))?;
     let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
-    let at = Some((offset, config.kubernetes));
+    let at = SearchPlace::Offset(offset, config.kubernetes);
     let mut walk = ExpressionSearch { at, steps: Vec::new(), found: Vec::new() };
     walk.schema(schema, 0);
     let written = walk.found.into_iter().next()?;
@@ -60,9 +60,15 @@ pub(crate) fn rules(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
 }
 
 /// The expressions of a CRD, each with the number of its version.
-pub(super) fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
+fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
+    written_in(root, TextRange::new(0, u32::MAX))
+}
+
+/// The expressions of a CRD that a range touches, each with the number of its version.
+pub(super) fn written_in(root: Node<'_>, range: TextRange) -> Vec<(usize, ExpressionSource<'_>)> {
     let in_schema = |(version, schema)| {
-        let mut walk = ExpressionSearch { at: None, steps: Vec::new(), found: Vec::new() };
+        let mut walk =
+            ExpressionSearch { at: SearchPlace::Range(range), steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
         walk.found.into_iter().map(move |written| (version, written))
     };
@@ -144,23 +150,37 @@ impl<'t> ExpressionSource<'t> {
     }
 }
 
-/// The walk to one place, or over all.
+/// Where expressions are looked for.
+#[derive(Clone, Copy)]
+enum SearchPlace {
+    /// The expression at an offset, read by a minor.
+    Offset(u32, Minor),
+    /// All that a range touches.
+    Range(TextRange),
+}
+
+/// The walk to one place, or over a range.
 struct ExpressionSearch<'t> {
-    /// The place, and the minor whose expressions are read there.
-    at: Option<(u32, Minor)>,
+    at: SearchPlace,
     steps: Vec<OwnedStep>,
     found: Vec<ExpressionSource<'t>>,
 }
 
 impl<'t> ExpressionSearch<'t> {
     fn wants(&self, node: Node<'_>) -> bool {
-        self.at.is_none_or(|(offset, _)| reaches(node, offset))
+        match self.at {
+            SearchPlace::Offset(offset, _) => reaches(node, offset),
+            SearchPlace::Range(range) => node.range().start <= range.end && range.start <= node.range().end,
+        }
     }
 
     /// The entries of a mapping, or the only one that can reach the offset.
     fn entries(&self, map: Node<'t>) -> impl Iterator<Item = Entry<'t>> + use<'t> {
-        let all = self.at.is_none().then(|| map.entries()).into_iter().flatten();
-        self.at.and_then(|(offset, _)| map.entry_before(offset)).into_iter().chain(all)
+        let (one, all) = match self.at {
+            SearchPlace::Offset(offset, _) => (map.entry_before(offset), None),
+            SearchPlace::Range(_) => (None, Some(map.entries())),
+        };
+        one.into_iter().chain(all.into_iter().flatten())
     }
 
     fn schema(&mut self, schema: Node<'t>, depth: u32) {
@@ -195,16 +215,18 @@ impl<'t> ExpressionSearch<'t> {
     }
 
     fn rules(&mut self, rules: Node<'t>) {
-        let misread = self.at.and_then(|at| {
-            rules.items().find_map(|rule| ExpressionSource::misread_at(rule, &self.steps, at))
-        });
-        self.found.extend(misread);
-        let at = self.at;
-        let is_wanted =
-            |written: &ExpressionSource<'_>| at.is_none_or(|(offset, _)| is_in_text(written.node, offset));
+        if let SearchPlace::Offset(offset, minor) = self.at {
+            let misread_at = |rule| ExpressionSource::misread_at(rule, &self.steps, (offset, minor));
+            self.found.extend(rules.items().find_map(misread_at));
+        }
+        let is_wanted = |written: &ExpressionSource<'_>| match self.at {
+            SearchPlace::Offset(offset, _) => is_in_text(written.node, offset),
+            SearchPlace::Range(_) => self.wants(written.node),
+        };
         let written =
             rules.items().flat_map(|rule| ExpressionSource::of_rule(rule, &self.steps)).filter(is_wanted);
-        self.found.extend(written.collect::<Vec<_>>());
+        let written: Vec<_> = written.collect();
+        self.found.extend(written);
     }
 }
 

@@ -12,7 +12,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::misread::quoting;
 use crdls_yaml::{Decoded, Kind, Node};
 
-use super::find::{ExpressionSource, all_written};
+use super::find::{ExpressionSource, written_in};
 use crate::{File, lines};
 
 /// Wider lines are broken.
@@ -20,10 +20,8 @@ const WIDTH: usize = 100;
 
 /// The edits that format the expressions of CRDs that a range touches, in the order of the text.
 pub fn formatted(file: &File, range: TextRange) -> Vec<Edit> {
-    let touches = |node: Node<'_>| node.range().start <= range.end && range.start <= node.range().end;
-    let crds = file.crds().map(|(_, crd)| crd).filter(|crd| touches(*crd));
-    let written = crds.flat_map(all_written).map(|(_, written)| written);
-    written.filter(|written| touches(written.node)).filter_map(|written| edits(&written)).flatten().collect()
+    let written = file.crds().flat_map(|(_, crd)| written_in(crd, range));
+    written.filter_map(|(_, written)| edits(&written)).flatten().collect()
 }
 
 fn edits(written: &ExpressionSource<'_>) -> Option<Vec<Edit>> {

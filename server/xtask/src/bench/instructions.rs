@@ -104,8 +104,7 @@ fn of_revision(root: &Path, revision: &str) -> Result<PathBuf, String> {
 
 /// The instructions of a run on one thread, whatever the run finds.
 fn count(program: &Path, root: &Path, args: &[String]) -> Result<u64, String> {
-    let ran = Command::new("valgrind")
-        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+    let ran = build::counting()
         .arg(program)
         .args(args)
         .env("RAYON_NUM_THREADS", "1")

@@ -3,8 +3,6 @@
 //!
 //! Prints how many findings there were in all, so that nothing is left out.
 
-use std::process::Command;
-
 use crdls_ide::{File, FileContext, check};
 use crdls_schema::Config;
 use crdls_tests::corpus;
@@ -23,10 +21,7 @@ pub(super) fn run() -> Result<(), String> {
         return edit();
     }
     let own = std::env::current_exe().map_err(|err| err.to_string())?;
-    let args = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
-    build::call(
-        Command::new("valgrind").args(args).arg(own).args(std::env::args_os().skip(1)).env(COUNTED, "1"),
-    )
+    build::call(build::counting().arg(own).args(std::env::args_os().skip(1)).env(COUNTED, "1"))
 }
 
 fn edit() -> Result<(), String> {
