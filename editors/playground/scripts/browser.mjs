@@ -21,7 +21,18 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const { address, browser, shot, close } = await stage(folder, options);
 
 const status = (page) => page.textContent('#status');
-const settled = (page, number = 1) => page.waitForFunction((least) => window.settled.length >= least, number, { timeout: 60_000 });
+/** Waits for a check. It is told when one ends: a page that is asked again and again has less time for itself. */
+const settled = (page, number = 1) =>
+  page.evaluate(
+    (least) =>
+      new Promise((found, failed) => {
+        const look = () => window.settled.length >= least && found();
+        document.addEventListener('crdls-settled', look);
+        setTimeout(() => failed(new Error(`not settled ${least} times`)), 60_000);
+        look();
+      }),
+    number,
+  );
 const settles = (page) => page.evaluate(() => window.settled.length);
 /** The page is kept for visits without a network, which is the last that it does by itself. */
 const kept = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -355,8 +366,7 @@ const at = (times, share) => sorted(times)[Math.min(times.length - 1, Math.floor
 const firsts = [];
 for (let n = 0; n < 10; n++) {
   const fresh = await open(await browser.newContext(), '', undefined, true);
-  // Looking for them again and again would keep the page from them.
-  await fresh.evaluate(() => window.settled.length > 0 || new Promise((found) => document.addEventListener('crdls-settled', found)));
+  await settled(fresh);
   firsts.push(await fresh.evaluate(() => window.settled[0]));
   await fresh.context().close();
 }

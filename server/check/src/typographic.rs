@@ -42,10 +42,7 @@ pub(crate) fn explain(findings: &mut [Finding], text: &str, document: &Document)
         |finding: &&mut Finding| finding.server.is_some() && CODES.contains(&finding.code.name);
     let mut findings = findings.iter_mut().filter(may_be_caused).peekable();
     let written = document.range.of(text);
-    if findings.peek().is_some()
-        && !written.is_ascii()
-        && written.contains(|c| is_space(c) || straight(c).is_some())
-    {
+    if findings.peek().is_some() && has_any(written) {
         findings.for_each(|finding| explain_one(finding, text, document.range));
     }
 }
@@ -72,6 +69,13 @@ fn explain_one(finding: &mut Finding, text: &str, document: TextRange) {
         finding.notes = vec![Note::Help("write straight quotes".to_owned())];
         finding.fixes = quotes(text, line);
     }
+}
+
+/// Whether a text has such a character: looks for their first bytes, which few texts have.
+fn has_any(text: &str) -> bool {
+    let starts = text.bytes().enumerate().filter(|(_, byte)| matches!(byte, 0xc2 | 0xe2));
+    let mut at_starts = starts.filter_map(|(at, _)| text.get(at..)?.chars().next());
+    at_starts.any(|c| is_space(c) || straight(c).is_some())
 }
 
 fn is_space(c: char) -> bool {
