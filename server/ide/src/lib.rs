@@ -72,6 +72,7 @@ pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
     highlights, instance_references, kind_at, linked_names, links, meaning, named_files, named_symbols,
     references, renamable, rename, rename_instances, rename_target, selection, type_definition,
+    variable_references,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;

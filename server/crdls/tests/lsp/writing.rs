@@ -106,6 +106,11 @@ fn the_variable_of_a_macro_is_found_and_renamed() {
     let marked: Vec<_> =
         marked.as_array().expect("a list").iter().map(|mark| (start(mark), mark["kind"].as_u64())).collect();
     assert_eq!(marked, [(Some(34), Some(3)), (Some(37), Some(2)), (Some(49), Some(2))]);
+    for (declaration, all) in [(true, &[34, 37, 49][..]), (false, &[37, 49])] {
+        let found = writer.ask("references", &asked, json!({"context": {"includeDeclaration": declaration}}));
+        let found: Vec<_> = found.as_array().expect("a list").iter().filter_map(start).collect();
+        assert_eq!(found, all);
+    }
     let prepared = writer.ask("prepareRename", &asked, json!({}));
     assert_eq!((&prepared["placeholder"], start(&prepared)), (&json!("t"), Some(49)));
     let renamed = writer.ask("rename", &asked, json!({"newName": "tag"}));

@@ -36,7 +36,7 @@ pub use links::{Link, links, named_files};
 pub use meaning::{kind_at, meaning};
 pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};
-pub use references::{Reference, highlights, instance_references, references};
+pub use references::{Reference, highlights, instance_references, references, variable_references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};
 pub use rename_names::{RenameTarget, rename_target};
 pub use selection::selection;

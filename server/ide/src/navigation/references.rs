@@ -41,12 +41,19 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
     found.iter().map(Reference::of).collect()
 }
 
+/// The places that mean the variable of a macro at an offset, its declaration among them, in the order of the text; `None`
+/// where no such variable is.
+pub fn variable_references(file: &File, offset: u32, config: &Config) -> Option<Vec<Reference>> {
+    let found = local::highlights(file, file.boundary(offset), config)?;
+    Some(found.into_iter().map(|(range, role)| Reference { range, role }).collect())
+}
+
 /// The places of the document that mean what is at an offset; none where that is no kind, no property and no variable
 /// of a macro.
 pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
     let offset = file.boundary(offset);
-    if let Some(found) = local::highlights(file, offset, config) {
-        return found.into_iter().map(|(range, role)| Reference { range, role }).collect();
+    if let Some(found) = variable_references(file, offset, config) {
+        return found;
     }
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };

@@ -45,6 +45,12 @@ pub(crate) fn references(
     encoding: Encoding,
 ) -> Option<Vec<Location>> {
     let Snapshot { file, config, .. } = snapshot;
+    if let Some(found) = crdls_ide::variable_references(file, offset, config) {
+        let positions = encoding.converter(file);
+        let wanted = found.into_iter().filter(|found| declaration || found.role != MentionRole::Definition);
+        let location = |found: Reference| Location::new(snapshot.uri.clone(), positions.range(found.range));
+        return Some(wanted.map(location).collect());
+    }
     let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)?;
     let mut found = in_crd(snapshot, &meaning, declaration, manifests, encoding);
     in_instances(snapshot, &meaning, manifests, |_| true, encoding, &mut found);
