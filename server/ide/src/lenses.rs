@@ -75,7 +75,9 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
     if let (Some(node), Some((kind, group))) = (kind, named.clone()) {
         found.push(Lens { range: node.range(), kind: LensKind::Instances { group, kind } });
     }
-    found.extend(rules(root).map(|(_, rule)| Lens { range: rule.range(), kind: LensKind::Rule }));
+    found.extend(
+        rules(root, root.range()).map(|(_, rule)| Lens { range: rule.range(), kind: LensKind::Rule }),
+    );
     let versions = spec.get("versions").map(|entry| entry.value).into_iter().flat_map(Node::items);
     for version in versions {
         let Some(entry) = version.get("name") else { continue };

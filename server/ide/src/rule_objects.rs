@@ -29,7 +29,7 @@ pub struct RuleRef<'t> {
 /// The rule whose expression is at an offset.
 pub fn rule_at(file: &File, offset: u32) -> Option<RuleRef<'_>> {
     let root = file.crd_at(offset)?;
-    let (version, node) = rules(root).find(|(_, node)| node.range().touches(offset))?;
+    let (version, node) = rules(root, TextRange::empty(offset)).next()?;
     Some(RuleRef { node, root, version })
 }
 

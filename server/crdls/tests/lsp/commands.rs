@@ -130,6 +130,37 @@ fn a_rule_is_evaluated_where_it_is_written() {
 }
 
 #[test]
+fn without_code_lenses_the_commands_of_a_rule_are_code_actions() {
+    let rule =
+        "          size: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: self.size() > 3}]}";
+    let literals = json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}});
+    let actions = |capabilities: Value| {
+        let mut client = Client::initialized(json!({"capabilities": {
+            "textDocument": capabilities, "window": {"showDocument": {"support": true}},
+        }}))
+        .0;
+        client.open(URI, 1, &with(16, rule));
+        let column = rule.find("size()").expect("the call") as u32;
+        let at = json!({"line": 16, "character": column});
+        let params = json!({
+            "textDocument": {"uri": URI}, "range": {"start": at, "end": at}, "context": {"diagnostics": []},
+        });
+        let actions = client.result("textDocument/codeAction", params);
+        let actions = actions.as_array().into_iter().flatten().filter(|action| action["command"].is_object());
+        (client, actions.cloned().collect::<Vec<_>>())
+    };
+    let (mut client, offered) = actions(json!({"codeAction": literals}));
+    let [evaluate, fail] = offered.as_slice() else { panic!("{offered:?}") };
+    assert_eq!(evaluate["title"], "Evaluate the rule on objects");
+    let (text, page) = run(&mut client, &evaluate["command"]);
+    assert!(text.contains("an object that it rejects") && text == page, "{text}");
+    assert_eq!(fail["title"], "Create an object that fails the rule");
+    assert!(run(&mut client, &fail["command"]).0.contains("size: "));
+    let (_, offered) = actions(json!({"codeAction": literals, "codeLens": {}}));
+    assert_eq!(offered, [Value::Null; 0]);
+}
+
+#[test]
 fn what_the_client_runs_is_not_announced() {
     let (_, answer) = client(&["crdls.showCost", "crdls.showReferences", "other.command"]);
     let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];

@@ -52,10 +52,10 @@ fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<LocatedExpr
     written.into_iter().map(|(version, written)| written.in_version(&decoded, version)).collect()
 }
 
-/// The rules of a CRD that have an expression, each with the number of its version.
-pub(crate) fn rules(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
+/// The rules of a CRD that have an expression which a range touches, each with the number of its version.
+pub(crate) fn rules(root: Node<'_>, range: TextRange) -> impl Iterator<Item = (usize, Node<'_>)> {
     let is_rule = |found: &ExpressionSource<'_>| found.purpose == Purpose::Rule && !found.node.is_empty();
-    let written = all_written(root).into_iter().filter(move |(_, found)| is_rule(found));
+    let written = written_in(root, range).into_iter().filter(move |(_, found)| is_rule(found));
     written.map(|(version, found)| (version, found.node))
 }
 

@@ -505,6 +505,7 @@ impl Backend {
                 all.extend(actions::of_changes(&snapshot, &findings, (&found, &old), &params, &features));
             }
             all.extend(actions::of_tests(&snapshot, &results, &params, &features));
+            all.extend(actions::of_rule(&snapshot, &params, &features));
             all
         };
         self.run(work).await.map(Some)

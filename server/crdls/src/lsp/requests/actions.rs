@@ -2,14 +2,15 @@
 //!
 //! Must not know how a fix is found or proven.
 
-use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix};
+use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix, rule_at};
 use crdls_schema::{Finding, Fix, capitalized};
 use crdls_text::TextRange;
 use ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Diagnostic, WorkspaceEdit,
 };
+use serde_json::json;
 
-use super::edits;
+use super::{commands, edits};
 use crate::lsp::checking::{changes, diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
@@ -195,6 +196,31 @@ impl Offered {
             }
         }
     }
+}
+
+/// The commands of the code lenses of a rule at the cursor, for a client that shows no code lenses.
+pub(crate) fn of_rule(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    if features.code_lenses || asked.context.only.is_some() || !snapshot.config.lenses {
+        return Vec::new();
+    }
+    let offset = features.encoding.offset(&snapshot.file, asked.range.start);
+    let Some(rule) = offset.and_then(|offset| rule_at(&snapshot.file, offset)) else { return Vec::new() };
+    let at = features.encoding.range(&snapshot.file, rule.range()).start;
+    let offer = |(title, command): (&str, &str)| {
+        let arguments = Some(vec![json!(snapshot.uri), json!(at)]);
+        let command = Command { title: title.to_owned(), command: command.to_owned(), arguments };
+        CodeAction { title: title.to_owned(), command: Some(command), ..CodeAction::default() }.into()
+    };
+    [
+        ("Evaluate the rule on objects", commands::EVALUATE_RULE),
+        ("Create an object that fails the rule", commands::SHOW_FAILING_OBJECT),
+    ]
+    .map(offer)
+    .into()
 }
 
 /// The refactorings at the cursor.
