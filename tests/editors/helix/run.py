@@ -75,7 +75,7 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (go, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (evaluated, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (go, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
@@ -99,6 +99,7 @@ def main() -> int:
             finally:
                 helix.close()
     checks.cannot("a message about a wrong path: Helix keeps it in its log and in hx --health")
+    checks.cannot("values beside the parts of a rule: Helix asks for inlay hints again after an edit alone, with which they go")
     checks.cannot("semantic tokens: Helix has none; the nearest, its symbols and inlay hints, are above")
     return checks.close()
 
@@ -131,6 +132,21 @@ def the_rule(helix: Helix, story: dict) -> None:
     hover(helix, rule["hover"])
     symbols(helix, rule["symbols"])
     completion(helix, rule["completion"])
+    helix.quit()
+
+
+def evaluated(helix: Helix, story: dict) -> None:
+    """A rule evaluated by a code action: Helix shows no code lenses and opens no document for a server."""
+    wanted = story["evaluated"]
+    helix.open(wanted["file"])
+    helix.see("inlay hints", story["rule"]["hint"])
+    # Fixes come first in the menu: these are at its end.
+    for from_end, made in ((2, wanted), (1, wanted["failing"])):
+        helix.find(wanted["rule"])
+        helix.keys("Space", "a")
+        helix.see("the menu of actions at a rule", made["action"])
+        helix.keys(*["Up"] * from_end, "Enter")
+        helix.check(f"{made['action']}: Helix says where it is written", helix.until(lambda: made["page"] in helix.said()), helix.said())
     helix.quit()
 
 

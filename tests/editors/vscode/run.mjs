@@ -2,7 +2,7 @@
 // (go.mjs), status bar, views, test suites,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|closed|since|beside|go|dark|light|suites|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|evaluated|closed|since|beside|go|dark|light|suites|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -146,6 +146,38 @@ async function edits() {
   });
 }
 
+/** A rule evaluated by its code lens, in a theme: the page with its parts, their values beside them, an object that fails it. */
+async function evaluated(theme) {
+  const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  const { file, rule, lens, page, shows, hints, failing } = story.evaluated;
+  const kind = theme.includes('Dark') ? 'dark' : 'light';
+  // The page would take the tab of a file that is only looked at.
+  const settings = { 'workbench.colorTheme': theme, 'workbench.editor.enablePreview': false };
+  await withWorkbench(`a rule evaluated, ${kind}`, story.workspace, settings, async (w) => {
+    await w.open(file);
+    await wait(async () => (await w.status()).startsWith('K8s'), 30_000);
+    await w.go(await w.place(file, rule));
+    const lenses = (title) => w.page.locator('.codelens-decoration a').filter({ hasText: new RegExp(`^${title}$`) }).first();
+    const tab = () => w.page.evaluate(() => document.querySelector('.tab.active')?.textContent ?? '');
+    const editors = () => w.page.evaluate(() => [...document.querySelectorAll('.editor-instance .view-lines')].map((one) => one.textContent).join('\n').replaceAll('\u00a0', ' '));
+    await until(`${kind}: the code lenses of a rule`, async () => (await lenses(lens).isVisible()) && lenses(failing.lens).textContent());
+    await lenses(lens).click();
+    await until(`${kind}: a click opens the page`, async () => (await tab()).includes(page) && tab());
+    for (const part of shows) await until(`${kind}: it has the values in ${part}`, async () => (await editors()).includes(part) && part);
+    // Both at once, with room for the lines.
+    await w.command('View: Move Editor into Group Below');
+    await w.command('View: Toggle Primary Side Bar Visibility');
+    await w.page.locator('.tab').filter({ hasText: new RegExp(`^${file}`) }).first().click();
+    await w.go(await w.place(file, rule));
+    for (const value of hints) await until(`${kind}: the value of a part is beside it: ${value}`, async () => (await editors()).includes(value) && value);
+    await w.page.mouse.move(900, 600);
+    await sleep(500);
+    await w.shot(`evaluated-${kind}`);
+    await lenses(failing.lens).click();
+    await until(`${kind}: an object that fails it is opened`, async () => (await tab()).includes(failing.page) && (await editors()).includes(failing.shows) && tab());
+  });
+}
+
 /** A custom resource that is not open: what an edit of its CRD makes of it, and a rename that reaches it. */
 async function closed() {
   const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
@@ -283,6 +315,10 @@ const plays = {
   start,
   typed,
   edits,
+  evaluated: async () => {
+    await evaluated('Default Dark Modern');
+    await evaluated('Default Light Modern');
+  },
   closed,
   since,
   beside,
