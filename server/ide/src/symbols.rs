@@ -51,14 +51,34 @@ pub enum SymbolKind {
 }
 
 /// The outline of a file: its CRDs with their versions and schemas, its test suites with their cases, and the other objects
-/// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none.
+/// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none. Where there are too many,
+/// the inner ones are left out.
 pub fn symbols(file: &File) -> Vec<Symbol> {
     let of_object = |object: DocumentObject<'_>| match object.is_crd() {
         true => Some(definition(object.node)),
         false if is_suite(object.node) => Some(suite(object.node)),
         false => resource(object.node),
     };
-    file.objects().filter_map(|(_, object)| of_object(object)).collect()
+    let mut found: Vec<_> = file.objects().filter_map(|(_, object)| of_object(object)).collect();
+    leave_out_inner(&mut found);
+    found
+}
+
+/// Editors ask for the outline after each edit, and take longer for a longer one than anybody looks at it.
+const MOST: usize = 10_000;
+
+/// Leaves out the levels from that one on with which there are more than [`MOST`] symbols.
+fn leave_out_inner(symbols: &mut [Symbol]) {
+    let mut count = symbols.len();
+    let mut level: Vec<_> = symbols.iter_mut().collect();
+    while !level.is_empty() {
+        count += level.iter().map(|symbol| symbol.children.len()).sum::<usize>();
+        if count > MOST {
+            level.into_iter().for_each(|symbol| symbol.children = Vec::new());
+            return;
+        }
+        level = level.into_iter().flat_map(|symbol| &mut symbol.children).collect();
+    }
 }
 
 fn suite(root: Node<'_>) -> Symbol {

@@ -437,8 +437,7 @@ impl Backend {
             return Ok(JsonText::null());
         };
         let features = self.0.features().clone();
-        let work = move || symbols::convert(&snapshot, crdls_ide::symbols(&snapshot.file), &features);
-        self.run_to_json(work).await
+        self.run(move || symbols::json(&snapshot, &features)).await?
     }
 
     async fn symbol(self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
@@ -451,8 +450,12 @@ impl Backend {
         Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
     }
 
-    async fn folding_range(self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.of_manifests(&params.text_document, structure::folds).await
+    async fn folding_range(self, params: FoldingRangeParams) -> Result<JsonText> {
+        let work = |snapshot: &Snapshot, features: &ClientFeatures| {
+            JsonText::of(&structure::folds(snapshot, features))
+        };
+        let found = self.of_manifests(&params.text_document, work).await?;
+        found.unwrap_or_else(|| Ok(JsonText::null()))
     }
 
     async fn document_link(self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {

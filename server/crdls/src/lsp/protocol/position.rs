@@ -1,7 +1,9 @@
 //! Positions of the protocol and offsets of a text. The only file that knows UTF-16 and UTF-32.
 
+use std::cell::Cell;
+
 use crdls_ide::File;
-use crdls_text::TextRange;
+use crdls_text::{LineCol, TextRange};
 use ls_types::{Position, PositionEncodingKind, Range};
 
 /// What a column counts.
@@ -36,12 +38,18 @@ impl Encoding {
 
     /// A converter for many offsets of one text.
     pub(crate) fn converter(self, file: &File) -> PositionConverter<'_> {
-        PositionConverter { encoding: self, file, before: self.columns_before(file.text()) }
+        PositionConverter {
+            encoding: self,
+            file,
+            before: self.columns_before(file.text()),
+            last: Cell::new(0),
+        }
     }
 
     /// The positions of one range; for many ranges [`Self::converter`] is faster.
     pub(crate) fn range(self, file: &File, range: TextRange) -> Range {
-        PositionConverter { encoding: self, file, before: ColumnCounts::NotCounted }.range(range)
+        let before = ColumnCounts::NotCounted;
+        PositionConverter { encoding: self, file, before, last: Cell::new(0) }.range(range)
     }
 
     fn columns_before(self, text: &str) -> ColumnCounts {
@@ -109,6 +117,9 @@ impl Encoding {
 /// A line of 5 MB may have 100,000 findings: what stands before each block of the text is counted once.
 const BLOCK: usize = 1024;
 
+/// So many lines are looked at before a line is searched for in the whole text.
+const NEAR: u32 = 16;
+
 /// How many columns stand before any offset of a text.
 #[derive(Debug)]
 enum ColumnCounts {
@@ -126,6 +137,8 @@ pub(crate) struct PositionConverter<'f> {
     encoding: Encoding,
     file: &'f File,
     before: ColumnCounts,
+    /// The line of the position before: most are asked for in the order of the text.
+    last: Cell<u32>,
 }
 
 impl PositionConverter<'_> {
@@ -137,12 +150,23 @@ impl PositionConverter<'_> {
     /// The position of an offset; past the end of the text that of its end.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let (lines, text) = (self.file.lines(), self.file.text());
-        let at = lines.line_col(offset);
+        let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
+        self.last.set(at.line);
         let start = lines.line(at.line).map_or(0, |line| line.start);
         // A position cannot point into a line end, nor into a character.
         let end = start + (at.col as usize).min(lines.line_text(text, at.line).len()) as u32;
         let end = (start..=end).rev().find(|end| text.is_char_boundary(*end as usize)).unwrap_or(start);
         Position::new(at.line, self.columns_between(start as usize, end as usize))
+    }
+
+    /// The line and column of an offset that is not far after the position before.
+    fn line_near(&self, offset: u32) -> Option<LineCol> {
+        let last = self.last.get();
+        let mut near =
+            (last..last + NEAR).map_while(|number| Some((number, self.file.lines().line(number)?)));
+        // The end of the text is on its last line, which the search knows.
+        let (line, range) = near.find(|(_, range)| offset < range.end)?;
+        Some(LineCol { line, col: offset.checked_sub(range.start)? })
     }
 
     fn columns_between(&self, start: usize, end: usize) -> u32 {

@@ -102,6 +102,11 @@ impl JsonText {
         text.map_err(|err| Error::new(Error::INTERNAL_ERROR, err.to_string()))
     }
 
+    /// A text that is JSON.
+    pub(crate) fn written(text: String) -> Self {
+        Self(text.into_bytes())
+    }
+
     pub(crate) fn null() -> Self {
         Self(b"null".into())
     }
