@@ -76,8 +76,8 @@ pub use half_typed::refers;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use kustomization::{
-    BuiltObjects, BuiltValue, EMPTY_TARGET, KUSTOMIZE_ERROR, KustomizationFindings, Kustomizations,
-    is_also_built,
+    BuiltObjects, BuiltValue, EMPTY_TARGET, KUSTOMIZE_ERROR, KnownBuilds, KustomizationFindings,
+    Kustomizations, is_also_built,
 };
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;

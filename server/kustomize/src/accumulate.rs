@@ -24,11 +24,13 @@ const MAX_CHAIN: usize = 64;
 impl Session<'_> {
     /// What the kustomization of a folder accumulates to; `chain` has the folders that include it.
     pub(crate) fn base(&mut self, loaded: &Loaded, chain: &[String]) -> Arc<Accumulated> {
-        if let Some(known) = self.bases.get(&loaded.folder) {
-            return known.clone();
+        if let Some((paths, known)) = self.known.bases.get(&loaded.folder).cloned() {
+            self.made_of(&paths);
+            return known;
         }
-        let built = Arc::new(self.accumulate(loaded, Accumulated::default(), chain));
-        self.bases.insert(loaded.folder.clone(), built.clone());
+        let (paths, built) = self.noting(|session| session.accumulate(loaded, Accumulated::default(), chain));
+        let built = Arc::new(built);
+        self.known.bases.insert(loaded.folder.clone(), (paths, built.clone()));
         built
     }
 

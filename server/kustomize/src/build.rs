@@ -13,7 +13,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
 use crate::resource::{rewrite_strings, strings_of};
 use crate::scalar::Tag;
-use crate::session::{Session, join};
+use crate::session::{Paths, Session, join};
 use crate::transform::{references, vars};
 
 /// What a kustomization comes to.
@@ -27,6 +27,7 @@ pub struct Build {
     pub selecting: BTreeSet<Origin>,
     /// Something that is not evaluated may change the objects.
     pub(crate) is_unknown: bool,
+    paths: Paths,
 }
 
 /// An object of a build.
@@ -40,6 +41,8 @@ pub struct Object {
     pub listed: Origin,
     /// The content is not known.
     pub is_generated: bool,
+    /// Whether nothing keeps it from being written as JSON.
+    is_printable: bool,
 }
 
 /// A step from a value to one inside of it.
@@ -64,6 +67,11 @@ impl Build {
     /// Whether kustomize fails.
     pub fn fails(&self) -> bool {
         self.problems.iter().any(|problem| problem.kind.is_failure())
+    }
+
+    /// Whether the build read a file, or looked for it.
+    pub fn is_made_of(&self, path: &str) -> bool {
+        self.paths.contains(path)
     }
 
     /// Whether the objects are as kustomize builds them. Others may be missing.
@@ -123,7 +131,12 @@ impl Session<'_> {
     /// Builds the kustomization in a folder.
     pub fn build(&mut self, folder: &str) -> Build {
         let folder = join("", folder);
-        let mut built = match self.load(&folder) {
+        let (paths, build) = self.noting(|session| session.build_new(&folder));
+        Build { paths, ..build }
+    }
+
+    fn build_new(&mut self, folder: &str) -> Build {
+        let mut built = match self.load(folder) {
             Ok(loaded) => (*self.base(&loaded, &[])).clone(),
             Err(problem) => {
                 let mut built = Accumulated::default();
@@ -133,7 +146,19 @@ impl Session<'_> {
         };
         references::update(&mut built);
         vars::resolve(&mut built);
-        self.finish(built, &folder)
+        self.finish(built, folder)
+    }
+
+    /// Whether nothing keeps a resource from being written as JSON. What it shares with the file is not looked at again.
+    fn is_printable(&mut self, node: &Node) -> bool {
+        let file = node.origin.file;
+        let Some(written) = self.read_resources(file) else { return is_printable(node, None) };
+        let is_known = self.known.printable.get(&file).copied();
+        let is_known = is_known.unwrap_or_else(|| written.iter().all(|node| is_printable(node, None)));
+        let shared = written.iter().find(|written| is_known && written.origin == node.origin);
+        let is_printable = is_printable(node, shared);
+        self.known.printable.insert(file, is_known);
+        is_printable
     }
 
     /// Drops local objects, takes kustomize's annotations off, and sorts.
@@ -143,6 +168,7 @@ impl Session<'_> {
             problems: built.problems,
             selecting: built.selecting,
             is_unknown: built.unknown,
+            paths: Paths::default(),
         };
         for resource in built.resources.0 {
             let is_generated = resource.generated.is_some();
@@ -152,7 +178,8 @@ impl Session<'_> {
             if local.is_some_and(|(_, value)| value != "false") {
                 continue;
             }
-            if let Some((key, first)) = repeated_key(&node) {
+            let is_printable = self.is_printable(&node);
+            if !is_printable && let Some((key, first)) = repeated_key(&node) {
                 let problem = crate::transform::repeated(key.key, &key.name, first);
                 if !build.problems.contains(&problem) {
                     build.problems.push(*problem);
@@ -171,7 +198,7 @@ impl Session<'_> {
                     build.problems.push(problem);
                 }
             }
-            build.objects.push(Object { id, node, listed: resource.listed, is_generated });
+            build.objects.push(Object { id, node, listed: resource.listed, is_generated, is_printable });
         }
         let order = self.load(folder).map(|loaded| (loaded.fields.sort_options.clone(), loaded));
         if let Ok((Some(options), loaded)) = &order
@@ -185,7 +212,7 @@ impl Session<'_> {
             build.objects.sort_by_cached_key(|object| object.order());
         }
         let mut left = Vec::new();
-        for object in &build.objects {
+        for object in build.objects.iter().filter(|object| !object.is_printable) {
             if let Err(problem) = check(&object.node, &mut left) {
                 build.problems.push(*problem);
             }
@@ -254,6 +281,27 @@ impl Object {
     /// of the value around it: see [`Self::written`].
     pub fn value(&self) -> Result<Json, Box<Problem>> {
         json(&self.node)
+    }
+}
+
+/// Whether a value can be written as JSON and has no directive. `known`: a value that can.
+fn is_printable(node: &Node, known: Option<&Node>) -> bool {
+    if known.is_some_and(|known| node.is_copy_of(known)) {
+        return true;
+    }
+    match &node.data {
+        Data::Map(map) => {
+            map.repeated().is_none()
+                && map.entries.iter().all(|entry| {
+                    let known = known.and_then(|known| known.get(&entry.name));
+                    entry.is_text && &*entry.name != DIRECTIVE && is_printable(&entry.value, known)
+                })
+        }
+        Data::Seq(items) => {
+            let known = known.and_then(Node::as_seq).unwrap_or_default();
+            items.iter().enumerate().all(|(at, item)| is_printable(item, known.get(at)))
+        }
+        Data::Scalar(scalar) => scalar.tag == Tag::Str || decoded(scalar, node.origin).is_ok(),
     }
 }
 

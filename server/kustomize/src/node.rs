@@ -2,6 +2,7 @@
 //!
 //! A copy of a node shares what is below it until one of the two is changed. Knows nothing of Kubernetes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crdls_text::TextRange;
@@ -100,6 +101,22 @@ impl Map {
         }
     }
 
+    /// The first entry whose name another one before it has.
+    pub(crate) fn repeated(&self) -> Option<&Entry> {
+        let at = match self.entries.len() {
+            0 | 1 => None,
+            2..=12 => (1..self.entries.len()).find(|at| {
+                let name = self.entries.get(*at).map(|entry| &entry.name);
+                self.entries.iter().take(*at).any(|entry| Some(&entry.name) == name)
+            }),
+            _ => {
+                let mut names = HashSet::with_capacity(self.entries.len());
+                self.entries.iter().position(|entry| !names.insert(&entry.name))
+            }
+        };
+        self.entries.get(at?)
+    }
+
     /// Takes the first entry with this name out, without a note of what did it.
     pub fn take(&mut self, name: &str) -> Option<Entry> {
         let at = self.entries.iter().position(|entry| &*entry.name == name)?;
@@ -138,6 +155,29 @@ impl Node {
             (Data::Scalar(one), Data::Scalar(other)) => one == other,
             _ => false,
         }
+    }
+
+    /// Whether another value of an object is the same, read from the file alone or with it: what other files wrote may be
+    /// elsewhere in them. `file`: the file of both objects.
+    pub fn is_same(&self, other: &Self, file: u32) -> bool {
+        let is_here = |one: Origin, other: Origin| one == other || one.file != file && other.file != file;
+        is_here(self.origin, other.origin)
+            && (self.is_copy_of(other)
+                || match (&self.data, &other.data) {
+                    (Data::Map(one), Data::Map(other)) => {
+                        one.entries.len() == other.entries.len()
+                            && one.entries.iter().zip(&other.entries).all(|(one, other)| {
+                                one.name == other.name
+                                    && is_here(one.key, other.key)
+                                    && one.value.is_same(&other.value, file)
+                            })
+                    }
+                    (Data::Seq(one), Data::Seq(other)) => {
+                        one.len() == other.len()
+                            && one.iter().zip(&**other).all(|(one, other)| one.is_same(other, file))
+                    }
+                    _ => false,
+                })
     }
 
     /// Whether it is tagged as null.

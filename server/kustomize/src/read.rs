@@ -2,7 +2,6 @@
 //!
 //! Knows documents, anchors, merge keys and lists of objects; must not know kustomizations.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crdls_text::TextRange;
@@ -395,19 +394,7 @@ pub(crate) fn repeated_key(node: &Node) -> Option<(&Entry, Origin)> {
         Data::Scalar(_) => None,
         Data::Seq(items) => items.iter().find_map(repeated_key),
         Data::Map(map) => {
-            let repeated = match map.entries.len() {
-                0 | 1 => None,
-                2..=12 => (1..map.entries.len()).find(|at| {
-                    let name = map.entries.get(*at).map(|entry| &entry.name);
-                    map.entries.iter().take(*at).any(|entry| Some(&entry.name) == name)
-                }),
-                _ => {
-                    let mut names = HashSet::with_capacity(map.entries.len());
-                    map.entries.iter().position(|entry| !names.insert(&entry.name))
-                }
-            };
-            let repeated = repeated.and_then(|at| map.entries.get(at));
-            if let Some(entry) = repeated {
+            if let Some(entry) = map.repeated() {
                 let first = map.entries.iter().find(|e| e.name == entry.name).map_or(entry.key, |e| e.key);
                 return Some((entry, first));
             }

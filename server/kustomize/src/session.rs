@@ -1,6 +1,6 @@
 //! The files of builds: read through a trait, each once, and parsed once for all kustomizations that name them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -41,15 +41,62 @@ pub struct Source {
     pub text: Arc<str>,
 }
 
+/// The paths of the files that something was made of, also of files that do not exist.
+pub(crate) type Paths = Arc<BTreeSet<Arc<str>>>;
+
+/// Files, and the resources and kustomizations that were read from them. One session after the other adds to it.
+#[derive(Default)]
+pub struct KnownFiles {
+    sources: Vec<Source>,
+    /// The number of each file; nothing of one that does not exist.
+    by_path: HashMap<Arc<str>, Option<u32>>,
+    resources: HashMap<u32, Result<Arc<Vec<Node>>, Unreadable>>,
+    /// Files whose resources can be printed as they are written.
+    pub(crate) printable: HashMap<u32, bool>,
+    loaded: HashMap<String, Result<Arc<Loaded>, Problem>>,
+    /// Results of accumulating bases, by folder.
+    pub(crate) bases: HashMap<String, (Paths, Arc<Accumulated>)>,
+}
+
+impl fmt::Debug for KnownFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KnownFiles").field("sources", &self.sources.len()).finish_non_exhaustive()
+    }
+}
+
+impl KnownFiles {
+    /// The paths that were asked for, also of files that do not exist.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.by_path.keys().map(|path| &**path)
+    }
+
+    /// Forgets what was made of a file, unless its text is still the same. Returns whether anything was.
+    pub fn changed(&mut self, path: &str, text: Option<&str>) -> bool {
+        let Some(known) = self.by_path.get(path).copied() else { return false };
+        let before = known.and_then(|file| self.sources.get_mut(file as usize));
+        match (before, text) {
+            (None, None) => return false,
+            (Some(source), Some(text)) if *source.text == *text => return false,
+            // The number stays: origins have it.
+            (Some(source), Some(text)) => source.text = text.into(),
+            _ => drop(self.by_path.remove(path)),
+        }
+        if let Some(file) = known {
+            self.resources.remove(&file);
+            self.printable.remove(&file);
+        }
+        self.loaded.remove(path.rsplit_once('/').map_or("", |(folder, _)| folder));
+        self.bases.retain(|_, (paths, _)| !paths.contains(path));
+        true
+    }
+}
+
 /// Builds kustomizations over one set of files.
 pub struct Session<'f> {
     pub(crate) files: &'f dyn Files,
-    sources: Vec<Source>,
-    by_path: HashMap<String, Option<u32>>,
-    resources: HashMap<u32, Result<Arc<Vec<Node>>, Unreadable>>,
-    loaded: HashMap<String, Result<Arc<Loaded>, Problem>>,
-    /// What bases accumulate to, by folder.
-    pub(crate) bases: HashMap<String, Arc<Accumulated>>,
+    pub(crate) known: KnownFiles,
+    /// The paths of the files that are read for what is being made now.
+    paths: BTreeSet<Arc<str>>,
 }
 
 /// A kustomization that was read.
@@ -74,7 +121,7 @@ pub const FILE_NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "K
 
 impl fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("sources", &self.sources.len()).finish_non_exhaustive()
+        f.debug_struct("Session").field("known", &self.known).finish_non_exhaustive()
     }
 }
 
@@ -109,37 +156,65 @@ pub(crate) fn is_below(path: &str, folder: &str) -> bool {
 impl<'f> Session<'f> {
     /// A session without anything read.
     pub fn new(files: &'f dyn Files) -> Self {
-        Self {
-            files,
-            sources: Vec::new(),
-            by_path: HashMap::new(),
-            resources: HashMap::new(),
-            loaded: HashMap::new(),
-            bases: HashMap::new(),
-        }
+        Self::knowing(files, KnownFiles::default())
+    }
+
+    /// A session that knows what earlier ones read.
+    pub fn knowing(files: &'f dyn Files, known: KnownFiles) -> Self {
+        Self { files, known, paths: BTreeSet::new() }
+    }
+
+    /// Ends the session and returns its files.
+    pub fn into_known(self) -> KnownFiles {
+        self.known
     }
 
     /// A file by its number.
     pub fn source(&self, file: u32) -> Option<&Source> {
-        self.sources.get(file as usize)
+        self.known.sources.get(file as usize)
     }
 
     /// All files that were read.
     pub fn sources(&self) -> &[Source] {
-        &self.sources
+        &self.known.sources
+    }
+
+    /// The paths of the files that were asked for, also of those that do not exist.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.known.paths()
     }
 
     /// The number of a file, which is read at the first time.
     pub(crate) fn open(&mut self, path: &str) -> Option<u32> {
-        if let Some(known) = self.by_path.get(path) {
-            return *known;
+        if let Some((path, known)) = self.known.by_path.get_key_value(path) {
+            let known = *known;
+            self.paths.insert(Arc::clone(path));
+            return known;
         }
+        let sources = &mut self.known.sources;
         let file = self.files.text(path).map(|text| {
-            self.sources.push(Source { path: path.to_owned(), text });
-            self.sources.len() as u32 - 1
+            sources.push(Source { path: path.to_owned(), text });
+            sources.len() as u32 - 1
         });
-        self.by_path.insert(path.to_owned(), file);
+        let path: Arc<str> = path.into();
+        self.paths.insert(Arc::clone(&path));
+        self.known.by_path.insert(path, file);
         file
+    }
+
+    /// Makes something, and notes the files that it is made of.
+    pub(crate) fn noting<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (Paths, T) {
+        let mut around = std::mem::take(&mut self.paths);
+        let made = make(self);
+        let own = Arc::new(std::mem::take(&mut self.paths));
+        around.extend(own.iter().cloned());
+        self.paths = around;
+        (own, made)
+    }
+
+    /// Notes the files of what was made before.
+    pub(crate) fn made_of(&mut self, paths: &Paths) {
+        self.paths.extend(paths.iter().cloned());
     }
 
     pub(crate) fn text(&self, file: u32) -> Arc<str> {
@@ -148,19 +223,19 @@ impl<'f> Session<'f> {
 
     /// The resources in a file.
     pub(crate) fn resources(&mut self, file: u32) -> Result<Arc<Vec<Node>>, Unreadable> {
-        if let Some(known) = self.resources.get(&file) {
+        if let Some(known) = self.known.resources.get(&file) {
             return known.clone();
         }
         let text = self.text(file);
         let place = Excerpt { file, range: &|range| range };
         let read = read::resources(&text, &place).map(Arc::new).map_err(|why| *why);
-        self.resources.insert(file, read.clone());
+        self.known.resources.insert(file, read.clone());
         read
     }
 
     /// The resources of a file that was read for them.
     pub(crate) fn read_resources(&self, file: u32) -> Option<&[Node]> {
-        self.resources.get(&file)?.as_ref().ok().map(|nodes| nodes.as_slice())
+        self.known.resources.get(&file)?.as_ref().ok().map(|nodes| nodes.as_slice())
     }
 
     /// The value of a file that is read as JSON.
@@ -173,11 +248,15 @@ impl<'f> Session<'f> {
 
     /// The kustomization in a folder (`KustTarget.Load`).
     pub(crate) fn load(&mut self, folder: &str) -> Step<Arc<Loaded>> {
-        if let Some(known) = self.loaded.get(folder) {
+        // Each of the three may appear.
+        for name in FILE_NAMES {
+            self.open(&join(folder, name));
+        }
+        if let Some(known) = self.known.loaded.get(folder) {
             return known.clone().map_err(Box::new);
         }
         let loaded = self.load_new(folder).map(Arc::new);
-        self.loaded.insert(folder.to_owned(), loaded.clone().map_err(|why| *why));
+        self.known.loaded.insert(folder.to_owned(), loaded.clone().map_err(|why| *why));
         loaded
     }
 

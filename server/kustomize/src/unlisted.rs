@@ -70,8 +70,11 @@ impl Session<'_> {
 
     /// The CRDs of a file that has nothing else.
     fn crds_of(&mut self, path: &str) -> Vec<Node> {
-        let text = self.files.text(path).filter(|text| is_yaml(path) && text.contains(CRD));
-        let Some(file) = text.and_then(|_| self.open(path)) else { return Vec::new() };
+        let Some(file) = is_yaml(path).then(|| self.open(path)).flatten() else { return Vec::new() };
+        // Most other files need not be read for a CRD.
+        if self.read_resources(file).is_none() && !self.text(file).contains(CRD) {
+            return Vec::new();
+        }
         let Ok(nodes) = self.resources(file) else { return Vec::new() };
         let is_crd = |node: &Node| {
             node.get("kind").is_some_and(|kind| kind.text() == CRD)

@@ -1,15 +1,14 @@
 //! The builds of kustomizations, and the CRDs that they apply.
 
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{DefaultHasher, Hasher};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crdls_kustomize::{Build, Files, Node, Object, Session};
+use crdls_kustomize::{Build, Files, KnownFiles, Node, Object, Session};
 use crdls_resource::{BuiltCrd, nearness};
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_schema::{Config, Path, Unit};
+use crdls_schema::Config;
 use crdls_text::TextRange;
+
+use super::checked_crd::CheckedCrds;
 
 /// The kustomizations of some folders, over one set of files.
 #[derive(Debug)]
@@ -19,16 +18,43 @@ pub struct Kustomizations<'f> {
     pub(super) folders: Vec<String>,
     /// The folders whose kustomization no other one includes.
     pub(super) roots: Vec<String>,
-    /// Builds that are kept.
-    built: BTreeMap<String, Arc<Build>>,
+    built: HashMap<String, Arc<Build>>,
+    pub(super) checked: CheckedCrds,
+}
+
+/// Results of builds, kept for those after an edit.
+#[derive(Debug, Default)]
+pub struct KnownBuilds {
+    built: HashMap<String, Arc<Build>>,
+    files: KnownFiles,
+    checked: CheckedCrds,
+}
+
+impl KnownBuilds {
+    /// Forgets what was made of a file, unless its text is still the same.
+    pub fn changed(&mut self, path: &str, text: Option<&str>) {
+        if self.files.changed(path, text) {
+            self.built.retain(|_, build| !build.is_made_of(path));
+        }
+    }
 }
 
 impl<'f> Kustomizations<'f> {
     /// The kustomizations in folders.
     pub fn of(files: &'f dyn Files, folders: &[String]) -> Self {
-        let mut session = Session::new(files);
+        Self::knowing(files, folders, KnownBuilds::default())
+    }
+
+    /// The same with what earlier builds keep.
+    pub fn knowing(files: &'f dyn Files, folders: &[String], known: KnownBuilds) -> Self {
+        let mut session = Session::knowing(files, known.files);
         let roots = session.roots(folders);
-        Self { session, folders: folders.to_vec(), roots, built: BTreeMap::new() }
+        Self { session, folders: folders.to_vec(), roots, built: known.built, checked: known.checked }
+    }
+
+    /// Ends these builds and returns their results.
+    pub fn into_known(self) -> KnownBuilds {
+        KnownBuilds { built: self.built, files: self.session.into_known(), checked: self.checked }
     }
 
     /// Whether there is none.
@@ -52,16 +78,18 @@ impl<'f> Kustomizations<'f> {
         included.iter().any(|path| wanted(path))
     }
 
-    /// The paths of the files that were read.
+    /// The paths of the files that were read, or do not exist where they are looked for.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.session.sources().iter().map(|source| source.path.as_str())
+        self.session.paths()
     }
 
     pub(super) fn build(&mut self, root: &str) -> Arc<Build> {
-        match self.built.get(root) {
-            Some(known) => Arc::clone(known),
-            None => Arc::new(self.session.build(root)),
+        if let Some(known) = self.built.get(root) {
+            return Arc::clone(known);
         }
+        let build = Arc::new(self.session.build(root));
+        self.built.insert(root.to_owned(), Arc::clone(&build));
+        build
     }
 
     /// The CRDs of files as kustomizations apply them, by path. `has_crds`: whether a file has any, by its path. Where
@@ -77,7 +105,6 @@ impl<'f> Kustomizations<'f> {
                 continue;
             }
             let build = self.build(&root);
-            self.built.insert(root.clone(), Arc::clone(&build));
             // What is not evaluated may change the CRD.
             if build.fails() || !build.is_evaluated() {
                 continue;
@@ -103,16 +130,13 @@ impl<'f> Kustomizations<'f> {
         by_file
     }
 
-    fn built_crd(&self, object: &Object, config: &Config) -> Option<BuiltCrd> {
+    fn built_crd(&mut self, object: &Object, config: &Config) -> Option<BuiltCrd> {
         let range = object.node.origin.range;
         if self.session.as_written(object).is_some_and(|written| is_same_crd(&object.node, written)) {
             return Some(BuiltCrd { range, decoded: None, hash: 0 });
         }
-        let value = object.value().ok()?;
-        let mut hasher = DefaultHasher::new();
-        hasher.write(value.to_json().as_bytes());
-        let decoded = decode(Unit::Made(&value), &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
-        Some(BuiltCrd { range, decoded: Some(Arc::new(decoded)), hash: hasher.finish() })
+        let crd = self.checked.of(object, config)?;
+        Some(BuiltCrd { range, decoded: Some(Arc::clone(&crd.decoded)), hash: crd.hash })
     }
 }
 

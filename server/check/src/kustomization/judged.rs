@@ -2,17 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_crd::validate::validate;
 use crdls_kustomize::{Object, Origin, Problem, ProblemKind, Session, Step, WrittenAt};
 use crdls_resource::{Index, JudgingCrd, ServedVersion, dropped_namespace, judge};
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_schema::model::Crd;
-use crdls_schema::{Config, FieldPath, Finding, Path, PathStep, Unit};
+use crdls_schema::{Config, FieldPath, Finding, PathStep, Unit};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 
 use super::builds::{Kustomizations, is_crd};
+use super::checked_crd::CheckedCrds;
 use super::replaced;
 use super::wording::{all_of, finding, times_included};
 
@@ -49,6 +46,11 @@ impl KustomizationFindings {
         let found =
             |all: &'_ Self| all.found.iter().filter(|(file, _)| file == path).cloned().collect::<Vec<_>>();
         self.used.get(path) == other.used.get(path) && found(self) == found(other)
+    }
+
+    /// Whether nothing is found in a file.
+    pub fn has_none_of(&self, path: &str) -> bool {
+        self.of_file(path).chain(self.of_built(path)).next().is_none()
     }
 
     /// The findings in a file, without those that the server reports there of objects as they are built.
@@ -105,8 +107,8 @@ impl Kustomizations<'_> {
                     used.is_as_written = true;
                     continue;
                 }
-                let Some(found) = judged(object, &named(&path_of(&self.session, object)), crds, config)
-                else {
+                let file = named(&path_of(&self.session, object));
+                let Some(found) = judged(object, &file, crds, config, &mut self.checked) else {
                     used.is_as_written = true;
                     continue;
                 };
@@ -194,12 +196,18 @@ fn path_of(session: &Session<'_>, object: &Object) -> String {
 
 /// What the API server reports of a built CRD or custom resource, each where it was written last. `None` if it is not
 /// judged.
-fn judged(object: &Object, file: &str, crds: &Index, config: &Config) -> Option<Vec<(WrittenAt, Finding)>> {
-    let value = object.value().ok()?;
+fn judged(
+    object: &Object,
+    file: &str,
+    crds: &Index,
+    config: &Config,
+    checked: &mut CheckedCrds,
+) -> Option<Vec<(WrittenAt, Finding)>> {
     let mut advice = Vec::new();
     let found = if is_crd(object) {
-        judged_crd(&value, config)
+        checked.of(object, config)?.findings(config).to_vec()
     } else {
+        let value = object.value().ok()?;
         let gvk = &object.id.gvk;
         let JudgingCrd::Version(by) = crds.judge_type(&gvk.api_version(), &gvk.kind, file) else {
             return None;
@@ -236,16 +244,6 @@ pub(super) fn steps(path: &FieldPath) -> impl Iterator<Item = Step<'_>> {
         PathStep::Name(name) | PathStep::Key(name) => Step::Name(name),
         PathStep::Index(at) => Step::Item(*at),
     })
-}
-
-fn judged_crd(value: &Json, config: &Config) -> Vec<Finding> {
-    let decoded = decode(Unit::Made(value), &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
-    let mut found = validate(Crd::new(&decoded.object), None, Unit::Made(value), config);
-    // What could not be decoded is not there.
-    let undecoded: Vec<_> = decoded.findings.iter().filter(|finding| finding.refuses()).collect();
-    found.retain(|finding| !undecoded.iter().any(|cause| finding.path.starts_with(cause.path.steps())));
-    found.extend(decoded.findings);
-    found
 }
 
 /// Whether a text has a placeholder that another program replaces.

@@ -4,6 +4,7 @@
 //! Must not know how a build is made, nor where files come from.
 
 mod builds;
+mod checked_crd;
 mod judged;
 mod replaced;
 mod values;
@@ -11,7 +12,7 @@ mod wording;
 
 use crdls_schema::code;
 
-pub use builds::Kustomizations;
+pub use builds::{KnownBuilds, Kustomizations};
 pub use judged::{KustomizationFindings, is_also_built};
 pub use values::{BuiltObjects, BuiltValue};
 

@@ -15,7 +15,7 @@
 //!
 //! The CRDs of files are read in the background (`workspace/scan.rs`): only files that mention CRDs are parsed,
 //! and a CRD is decoded when something asks for it. In the index, open documents override files. After the files,
-//! the kustomizations that include CRDs are built, and again 150 ms after an edit of a file that a build read
+//! the kustomizations that include CRDs are built, and after an edit those again that read the file
 //! (`reload/built.rs`).
 //!
 //! Diagnostics are pushed, or pulled by clients that support it. Files that are not open are checked for their

@@ -58,6 +58,28 @@ fn a_patch_that_is_being_typed_validates_custom_resources() {
 }
 
 #[test]
+fn a_finding_in_a_patch_stays_while_the_patch_is_edited_elsewhere() {
+    let patch = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.com\n\
+                 spec:\n  names:\n    listKind: Oven\n    singular: oven\n";
+    let files = [
+        ("crd.yaml", &*ovens()),
+        ("patch.yaml", patch),
+        ("kustomization.yaml", "resources: [crd.yaml]\npatches: [{path: patch.yaml}]\n"),
+    ];
+    let folder = Folder::new("lsp-edited-patch", &files);
+    let mut client = Client::in_folder(&folder, json!({}));
+    let uri = folder.uri("patch.yaml");
+    client.open(&uri, 1, patch);
+    client.until(&uri, &["kind-as-list-kind"]);
+    for version in 2..5 {
+        client.change(&uri, version, Some([7, 18, 7, 18]), "x");
+        client.until(&uri, &[]);
+        client.until(&uri, &["kind-as-list-kind"]);
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn a_hover_has_the_built_value() {
     let folder = folder("lsp-built-values");
     folder.write("config/crd/kustomization.yaml", &kustomization(10));

@@ -83,7 +83,7 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
     }
     write("kustomization.yaml", &kustomization)?;
     let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: kilns0.example.com\n\
-                spec:\n  preserveUnknownFields: false\n";
+                spec:\n  names:\n    # The kind itself, which the API server rejects.\n    listKind: Kiln0\n    singular: kiln\n";
     write("patch.yaml", text)?;
     let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
     println!("{name} of CRDs, {:.1} MB; {ASKED} edits", size as f64 / 1e6);
@@ -107,6 +107,25 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
     }
     row("edit of the name", &mut own);
     row("  until the build's finding in the kustomization", &mut built);
+    let mut built = Vec::new();
+    let (line, column) = (8, "    singular: kiln".len());
+    for number in 0..ASKED {
+        let at = [line, column + number];
+        let start = Instant::now();
+        typist.version += 1;
+        typist.editor.replace(&typist.uri, typist.version, [at, at], "x")?;
+        // What is found in the CRD waits until it is built from the text after the edit.
+        typist.editor.until(|message| {
+            let params = &message["params"];
+            let found = params["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
+            params["uri"] == typist.uri.as_str() && params["version"] == typist.version && found
+        })?;
+        built.push(typist.editor.received() - start);
+        // Documents that nobody types in are checked later.
+        std::thread::sleep(Duration::from_millis(400));
+        typist.drain()?;
+    }
+    row("edit of a value, until the finding of the built CRD", &mut built);
     Ok(())
 }
 
@@ -165,6 +184,15 @@ impl Typist {
         let start = Instant::now();
         self.editor.replace(&self.uri, self.version, [[line, column], [line, end]], text)?;
         Ok(start)
+    }
+
+    /// Reads the messages that came until now: those before an answer.
+    fn drain(&mut self) -> Result<(), String> {
+        self.requests += 1;
+        let id = self.requests;
+        let params = json!({"textDocument": {"uri": self.uri}});
+        self.editor.request(id, "textDocument/documentSymbol", params)?;
+        self.editor.until(|message| message["id"] == id && message.get("method").is_none()).map(drop)
     }
 
     /// The time from an edit to the answer of a request that follows it at once.

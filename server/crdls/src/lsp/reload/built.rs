@@ -3,7 +3,7 @@
 //! Must not know how they are built.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crdls_schema::stop::Stop;
 use ls_types::{MessageType, Uri};
@@ -16,8 +16,8 @@ use crate::lsp::state::session::{CrdChange, Session};
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::built::{BuiltCrds, KnownKustomizations, build, path};
 
-/// How long a build waits for the next edit.
-const DELAY: Duration = Duration::from_millis(150);
+/// How long a build waits for the next edit: as long as the last build took, but not less or more than this.
+const DELAY: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(150)];
 
 /// Builds kustomizations again, soon, if they read one of the files.
 pub(crate) fn changed(session: &Arc<Session>, uris: &[Uri]) {
@@ -26,43 +26,55 @@ pub(crate) fn changed(session: &Arc<Session>, uris: &[Uri]) {
         return;
     }
     state.builds += 1;
-    let number = state.builds;
+    if std::mem::replace(&mut state.is_building, true) {
+        return;
+    }
     drop(state);
     let session = Arc::clone(session);
     tokio::spawn(async move {
-        tokio::time::sleep(DELAY).await;
-        build_again(&session, number).await;
+        let mut took = Duration::ZERO;
+        while build_again(&session, &mut took).await {}
     });
 }
 
-async fn build_again(session: &Arc<Session>, number: u64) {
-    let Some((open, work)) = begin(session, number) else { return };
+/// The same for files that changed on the disk.
+pub(crate) fn changed_on_disk(session: &Arc<Session>, uris: &[Uri]) {
+    session.state().kustomizations.forget_files();
+    changed(session, uris);
+}
+
+/// Builds once, and tells whether something changed meanwhile. `took`: how long the last build took.
+async fn build_again(session: &Arc<Session>, took: &mut Duration) -> bool {
+    tokio::time::sleep((*took).clamp(DELAY[0], DELAY[1])).await;
+    let start = Instant::now();
+    let (number, open, work) = begin(session);
     let done =
         session.workers.run_in_background(Stop::default(), "while building kustomizations", work).await;
+    *took = start.elapsed();
     match done {
         Ok(built) => take(session, number, &open, built),
         Err(Failure::Fault(text)) => session.client.log(MessageType::ERROR, text),
         Err(Failure::Stopped) => {}
     }
+    let mut state = session.state();
+    state.is_building = state.builds != number;
+    state.is_building
 }
 
-/// The open documents, and the work of a build with their texts; nothing if another build has begun.
+/// The number of the last change, the open documents, and the work of a build with their texts.
 fn begin(
     session: &Session,
-    number: u64,
-) -> Option<(Vec<Snapshot>, impl FnOnce() -> (BuiltCrds, KnownKustomizations) + Send + use<>)> {
+) -> (u64, Vec<Snapshot>, impl FnOnce() -> (BuiltCrds, KnownKustomizations) + Send + use<>) {
     let state = session.state();
-    if state.builds != number {
-        return None;
-    }
-    let (folders, crds) = (Arc::clone(&state.kustomizations.folders), Arc::clone(&state.crds));
+    let number = state.builds;
+    let (before, crds) = (state.kustomizations.clone(), Arc::clone(&state.crds));
     let config = state.workspace.places().first().map(|place| Arc::clone(&place.config)).unwrap_or_default();
     let open = state.snapshots();
     drop(state);
     let files = OpenFiles::of(&open);
     let texts = |snapshot: &Snapshot| Some((path(&snapshot.uri)?, Arc::clone(&snapshot.file)));
     let texts = open.iter().filter_map(texts).collect();
-    Some((open, move || build(&files, folders, texts, &crds, &config)))
+    (number, open, move || build(&files, &before, texts, &crds, &config))
 }
 
 /// Takes what was built with the texts of open documents.
@@ -76,7 +88,7 @@ fn take(
     if state.builds != number {
         return;
     }
-    let before = std::mem::replace(&mut state.kustomizations, kustomizations);
+    let before = state.kustomizations.replace(kustomizations);
     let differs = |snapshot: &&Snapshot| !before.finds_same(&state.kustomizations, &snapshot.uri);
     let outdated: Vec<String> =
         open.iter().filter(differs).map(|snapshot| snapshot.uri.to_string()).collect();

@@ -184,7 +184,7 @@ pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
             if take(session, found.into_iter().flatten().collect()) {
                 checking::check_all(session);
             }
-            built::changed(session, &read_again);
+            built::changed_on_disk(session, &read_again);
         }
         Err(failure) => failed(session, failure),
     }

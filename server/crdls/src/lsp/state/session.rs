@@ -79,8 +79,10 @@ pub(crate) struct State {
     /// The forms of the workspace's files, once their names are known.
     pub(crate) forms: Arc<FileForms>,
     pub(crate) kustomizations: KnownKustomizations,
-    /// How often it was begun to build kustomizations; the result of any but the last time is dropped.
+    /// How often a file changed that kustomizations read; the result of a build is dropped if one changed meanwhile.
     pub(crate) builds: u64,
+    /// Whether kustomizations are being built, or soon.
+    pub(crate) is_building: bool,
     /// What is known of files that are not open.
     pub(crate) closed: ClosedFiles,
     /// How often a scan of the files was started; the result of any but the last one is dropped.

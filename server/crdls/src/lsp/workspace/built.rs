@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_check::{BuiltObjects, KustomizationFindings, Kustomizations};
+use crdls_check::{BuiltObjects, KnownBuilds, KustomizationFindings, Kustomizations};
 use crdls_ide::{File, FileFinding};
 use crdls_kustomize::Files;
 use crdls_resource::{BuiltCrd, Index};
@@ -30,9 +30,16 @@ pub(crate) struct KnownKustomizations {
     open: Arc<HashMap<String, Arc<File>>>,
     /// The objects of files that somebody asked for.
     objects: Arc<Mutex<HashMap<String, Arc<BuiltObjects>>>>,
+    /// Results that the next build takes over, as long as only open documents change.
+    builds: Arc<Mutex<KnownBuilds>>,
 }
 
 impl KnownKustomizations {
+    /// The kustomizations in folders, not built yet.
+    pub(crate) fn of(folders: Vec<String>) -> Self {
+        Self { folders: folders.into(), ..Self::default() }
+    }
+
     /// Whether a build read a file.
     pub(crate) fn read(&self, uri: &Uri) -> bool {
         !self.files.is_empty() && path(uri).is_some_and(|path| self.files.contains(&path))
@@ -49,9 +56,15 @@ impl KnownKustomizations {
         add_findings(found, &path, &self.findings, config);
     }
 
-    /// Whether the findings of a document are the same in another state.
-    pub(crate) fn finds_same(&self, other: &Self, uri: &Uri) -> bool {
-        path(uri).is_none_or(|path| self.findings.is_same_of(&other.findings, &path))
+    /// Whether the findings of a document are the same in a later state.
+    pub(crate) fn finds_same(&self, later: &Self, uri: &Uri) -> bool {
+        path(uri).is_none_or(|path| {
+            let text = |state: &Self| state.open.get(&path).cloned();
+            // Those of another text were not shown.
+            let is_shown = text(self).zip(text(later)).is_some_and(|(one, other)| Arc::ptr_eq(&one, &other));
+            self.findings.is_same_of(&later.findings, &path)
+                && (is_shown || later.findings.has_none_of(&path))
+        })
     }
 
     /// The objects of a file as they are built, once for each build. `files`: the texts.
@@ -60,6 +73,17 @@ impl KnownKustomizations {
         let objects = known.entry(path.to_owned());
         let built = || Arc::new(Kustomizations::of(files, &self.folders).objects_of(path));
         Arc::clone(objects.or_insert_with(built))
+    }
+
+    /// Forgets the files, since some changed on the disk.
+    pub(crate) fn forget_files(&mut self) {
+        self.builds = Arc::default();
+    }
+
+    /// Takes another state, and returns this one. What was forgotten since the other one was begun stays so.
+    pub(crate) fn replace(&mut self, new: Self) -> Self {
+        let new = Self { builds: Arc::clone(&self.builds), ..new };
+        std::mem::replace(self, new)
     }
 
     /// Whether a kustomization includes a file as a resource.
@@ -77,14 +101,20 @@ pub(crate) fn path(uri: &Uri) -> Option<String> {
 pub(crate) type BuiltCrds = Vec<(Arc<str>, Vec<BuiltCrd>)>;
 
 /// Builds the kustomizations in folders that include CRDs of an index, or open documents. Returns the CRDs by source.
+/// `before`: the state of the last build.
 pub(crate) fn build(
     files: &dyn Files,
-    folders: Arc<[String]>,
+    before: &KnownKustomizations,
     open: HashMap<String, Arc<File>>,
     crds: &Index,
     config: &Config,
 ) -> (BuiltCrds, KnownKustomizations) {
-    let mut kustomizations = Kustomizations::of(files, &folders);
+    let folders = Arc::clone(&before.folders);
+    let mut builds = before.builds.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in before.open.keys().chain(open.keys()) {
+        builds.changed(path, files.text(path).as_deref());
+    }
+    let mut kustomizations = Kustomizations::knowing(files, &folders, std::mem::take(&mut *builds));
     let of_source = |source: &str| path(&source.parse().ok()?);
     let built = built_crds(crds, &mut kustomizations, |known| of_source(&known.source), config);
     let mut findings = KustomizationFindings::default();
@@ -100,6 +130,10 @@ pub(crate) fn build(
     let mut read = kustomizations.named();
     read.extend(kustomizations.files().map(str::to_owned));
     let included = Arc::new(kustomizations.included());
+    // Without open documents nothing is built soon again.
+    if !open.is_empty() {
+        *builds = kustomizations.into_known();
+    }
     let known = KnownKustomizations {
         folders,
         files: Arc::new(read),
@@ -107,6 +141,7 @@ pub(crate) fn build(
         findings: Arc::new(findings),
         open: Arc::new(open),
         objects: Arc::default(),
+        builds: Arc::clone(&before.builds),
     };
     (built, known)
 }

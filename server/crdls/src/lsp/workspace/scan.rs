@@ -142,7 +142,8 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let folders = projects(paths.iter().map(PathBuf::as_path)).into_iter();
     let uris = folders.filter_map(|folder| Some(Uri::from_file_path(folder)?.to_string()));
     crds.set_layout("", uris);
-    let (built, kustomizations) = build(&DiskFiles, kustomized.into(), HashMap::new(), &crds, &config);
+    let (built, kustomizations) =
+        build(&DiskFiles, &KnownKustomizations::of(kustomized), HashMap::new(), &crds, &config);
     for (source, built) in built {
         crds.take_built(&source, &built);
     }
