@@ -17,7 +17,7 @@ use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::built::{BuiltCrds, KnownKustomizations, build, path};
 
 /// How long a build waits for the next edit: as long as the last build took, but not less or more than this.
-const DELAY: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(150)];
+const DELAY: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(150)];
 
 /// Builds kustomizations again, soon, if they read one of the files.
 pub(crate) fn changed(session: &Arc<Session>, uris: &[Uri]) {
