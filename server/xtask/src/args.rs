@@ -186,7 +186,8 @@ pub(crate) enum ProgramBench {
     Diff,
     /// An edit of a large CRD with `since` and without. 2 minutes (needs git)
     Since,
-    /// Go types with markers: a module of 600 files from cold, and edits of a file of 120 KB. 1 minute
+    /// Go types with markers: a module of 600 files from cold, edits of a file of 120 KB and of two real modules, memory,
+    /// and controller-gen. 2 minutes (needs Go)
     Go,
     /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line, and in a patch. 2 minutes
     Typing,

@@ -1,6 +1,7 @@
-//! `cargo dev bench go`: Go types with markers, from cold and while they are typed.
+//! `cargo dev bench go`: Go types with markers, from cold and while they are typed, and controller-gen on the same modules.
 //!
-//! The module is made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
+//! A large module is made in a temporary folder; others are fetched by the go command. A release is built and measured, or
+//! the program that `CRDLS_SERVER` names.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,28 +9,124 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Editor, median, program, timed};
-use crate::build::Profile;
+use super::{Editor, least, median, program, timed};
+use crate::build::{Profile, call};
 
 /// Packages of the module, and files of each.
 const PACKAGES: usize = 40;
 const FILES: usize = 15;
 /// The length of the file that is typed in, in bytes.
 const TYPED: usize = 120_000;
+/// How long a key may take there at p99, in ms.
+const LIMIT: f64 = 16.0;
 const RUNS: usize = 7;
 const EDITS: usize = 300;
+/// How long the first diagnostics may take after the server is started, in ms.
+const FIRST: f64 = 1_500.0;
+/// How much memory the server may have at most, in MB.
+const MEMORY: f64 = 150.0;
+
+const CONTROLLER_GEN: &str = "v0.23.0";
+
+/// A module that the Go module proxy serves, and the file of it that is typed in.
+struct Module {
+    /// The module and its version.
+    name: &'static str,
+    what: &'static str,
+    /// What controller-gen is told.
+    paths: &'static [&'static str],
+    flags: &'static str,
+    file: &'static str,
+    /// Text is typed after these, which begin a line.
+    places: [&'static str; 2],
+    /// How long a key may take at p99, in ms.
+    limit: f64,
+}
+
+/// The modules with the largest CRDs: one of its own types, and one that embeds pods.
+const MODULES: [Module; 2] = [
+    Module {
+        name: "sigs.k8s.io/cluster-api@v1.10.4",
+        what: "own types",
+        paths: &["./api/...", "./controlplane/kubeadm/api/...", "./bootstrap/kubeadm/api/..."],
+        flags: ":generateEmbeddedObjectMeta=true",
+        file: "bootstrap/kubeadm/api/v1beta1/kubeadm_types.go",
+        places: ["// +kubebuilder:validation:MaxLength=", "// name"],
+        limit: 50.0,
+    },
+    Module {
+        name: "github.com/ray-project/kuberay/ray-operator@v1.4.2",
+        what: "types that embed PodTemplateSpec",
+        paths: &["./apis/..."],
+        flags: ":allowDangerousTypes=true,maxDescLen=0,generateEmbeddedObjectMeta=true",
+        file: "apis/ray/v1/raycluster_types.go",
+        places: ["// +kubebuilder:default:=", "// RayStartParams"],
+        limit: 100.0,
+    },
+];
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let server = program(root, Profile::Release)?;
     let folder = std::env::temp_dir().join(format!("crdls-go-{}", std::process::id()));
     let done = write(&folder).and_then(|large| {
         cold(&server, &folder)?;
-        typed(&server, &folder, &large)
+        let places = ["// +kubebuilder:validation:MaxLength=", "// Name"];
+        typed(&server, &folder, &large, places, LIMIT)
     });
     let _ = fs::remove_dir_all(&folder);
-    done
+    done?;
+    MODULES.iter().try_for_each(|module| fetched(root, &server, module))
+}
+
+/// Types in a module that is fetched, and runs controller-gen on it.
+fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
+    let folder = module.folder()?;
+    println!("{}: {}", module.name, module.what);
+    typed(server, &folder, &folder.join(module.file), module.places, module.limit)?;
+    let program = controller_gen(root)?;
+    let out = std::env::temp_dir().join(format!("crdls-go-crds-{}", std::process::id()));
+    let mut times = Vec::new();
+    for _ in 0..3 {
+        let mut command = Command::new(&program);
+        command.arg(format!("crd{}", module.flags)).arg(format!("output:crd:dir={}", out.display()));
+        command.args(module.paths.iter().map(|path| format!("paths={path}"))).current_dir(&folder);
+        times.push(timed(&mut command)?);
+    }
+    let made = fs::read_dir(&out).map_or(0, Iterator::count);
+    let _ = fs::remove_dir_all(&out);
+    if made == 0 {
+        return Err(format!("controller-gen makes no CRD of {}", module.name));
+    }
+    println!(
+        "  controller-gen {CONTROLLER_GEN}, {made} CRDs: best of 3 runs {:.0} ms",
+        millis(least(&times))
+    );
+    Ok(())
+}
+
+impl Module {
+    /// Its folder in the module cache.
+    fn folder(&self) -> Result<PathBuf, String> {
+        let mut command = Command::new("go");
+        command.args(["mod", "download", "-json", self.name]).current_dir(std::env::temp_dir());
+        let answer = command.output().map_err(|err| format!("go: {err}"))?.stdout;
+        let answer: Value = serde_json::from_slice(&answer).map_err(|err| format!("go: {err}"))?;
+        let folder = answer["Dir"].as_str().map(PathBuf::from);
+        folder.ok_or_else(|| format!("{}: {}", self.name, answer["Error"]))
+    }
+}
+
+/// controller-gen, built of its module where the tests have it too.
+fn controller_gen(root: &Path) -> Result<PathBuf, String> {
+    let folder = root.join("target/oracle/controller-gen").join(CONTROLLER_GEN);
+    let program = folder.join("controller-gen");
+    if !program.exists() {
+        let package = format!("sigs.k8s.io/controller-tools/cmd/controller-gen@{CONTROLLER_GEN}");
+        call(Command::new("go").args(["install", &package]).env("GOBIN", &folder))?;
+    }
+    Ok(program)
 }
 
 /// Writes the module. Returns the large file.
@@ -98,18 +195,18 @@ fn cold(server: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Types the value of a marker in the middle of the large file, and a comment next to it.
-fn typed(server: &Path, folder: &Path, large: &Path) -> Result<(), String> {
-    let text = fs::read_to_string(large).map_err(|e| e.to_string())?;
+/// Types in a file, where lines begin with the places: the next ones after the middle.
+fn typed(server: &Path, folder: &Path, path: &Path, places: [&str; 2], limit: f64) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let uri = |path: &Path| format!("file://{}", path.display());
     let folders = json!([{"uri": uri(folder), "name": ""}]);
+    let started = Instant::now();
     let mut editor = Editor::start(Command::new(server).arg("lsp").current_dir(folder), folders)?;
-    let file = uri(large);
-    let opened = Instant::now();
+    let file = uri(path);
     editor.open_as(&file, "go", &text)?;
     let of = |version: usize| {
         let file = file.clone();
-        move |message: &serde_json::Value| {
+        move |message: &Value| {
             let params = &message["params"];
             message["method"] == "textDocument/publishDiagnostics"
                 && params["uri"] == file.as_str()
@@ -118,29 +215,39 @@ fn typed(server: &Path, folder: &Path, large: &Path) -> Result<(), String> {
     };
     editor.until(of(0))?;
     println!("a file of {} KB in an editor, {EDITS} edits", text.len() / 1000);
-    println!("  opened: diagnostics after {:.0} ms", millis(opened.elapsed()));
-    let middle = text.lines().count() / 2;
-    for (what, start) in
-        [("the value of a marker", "// +kubebuilder:validation:MaxLength="), ("a comment", "// Name")]
-    {
-        let line = text.lines().skip(middle).position(|line| line.trim_start().starts_with(start));
-        let line = middle + line.ok_or(format!("no line {start:?}"))?;
-        let column = 1 + start.len();
+    row("first diagnostics since the start of the server", millis(editor.received() - started), FIRST, "ms");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut version = 0;
+    for start in places {
+        let from_middle = (lines.len() / 2..lines.len()).chain(0..lines.len() / 2);
+        let begins = |line: &str| line.trim_start().starts_with(start);
+        let line = from_middle.into_iter().find(|line| lines.get(*line).is_some_and(|line| begins(line)));
+        let line = line.ok_or(format!("no line {start:?}"))?;
+        let column = start.len() + lines.get(line).map_or(0, |line| line.len() - line.trim_start().len());
         let mut times = Vec::new();
         for edit in 1..=EDITS {
             std::thread::sleep(Duration::from_millis(20));
             let (end, typed) = if edit % 2 == 1 { (column, "1") } else { (column + 1, "") };
-            let version = edit + if start.contains('+') { 0 } else { EDITS };
+            version += 1;
             let sent = Instant::now();
             editor.replace(&file, version as i64, [[line, column], [line, end]], typed)?;
             editor.until(of(version))?;
-            times.push(sent.elapsed());
+            times.push(editor.received() - sent);
         }
         times.sort();
         let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
-        println!("  {what}: p50 {:.1} ms, p99 {:.1} ms", millis(at(50)), millis(at(99)));
+        println!("  a key after `{start}`: p50 {:.1} ms", millis(at(50)));
+        row("  p99", millis(at(99)), limit, "ms");
+    }
+    if let Some(memory) = editor.peak_memory() {
+        row("the most memory", memory as f64 / 1e3, MEMORY, "MB");
     }
     Ok(())
+}
+
+fn row(what: &str, measured: f64, limit: f64, unit: &str) {
+    let verdict = if measured > limit { "NOT met" } else { "met" };
+    println!("  {what:<50} {measured:>8.1} {unit} (limit {limit}: {verdict})");
 }
 
 fn millis(time: Duration) -> f64 {
