@@ -371,6 +371,9 @@ pub(crate) enum EngineCommand {
     GoCrds {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+        /// Compare by these versions, such as v0.19.0,v0.23.0, and not by the one of each repository
+        #[arg(long, value_delimiter = ',')]
+        controller_gen: Vec<String>,
     },
 
     /// Is what is found in generated CRDs found in the Go types below folders? 2 seconds each

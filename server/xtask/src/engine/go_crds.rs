@@ -35,7 +35,11 @@ struct Counts {
 }
 
 /// Prints what became of the CRDs of each repository, and of all.
-pub(super) fn run(root: &Path, places: &[PathBuf]) -> Result<(), String> {
+///
+/// By each of `versions`, or by the one of the repository where there are none.
+pub(super) fn run(root: &Path, places: &[PathBuf], versions: &[String]) -> Result<(), String> {
+    let read = |text: &String| Version::read(text).ok_or_else(|| format!("{text} is no version"));
+    let versions: Vec<Version> = versions.iter().map(read).collect::<Result<_, _>>()?;
     let mut total = Counts::default();
     for place in places {
         let is_table = place.extension().is_some_and(|ending| ending == "tsv");
@@ -45,7 +49,10 @@ pub(super) fn run(root: &Path, places: &[PathBuf]) -> Result<(), String> {
             let calls = calls.unwrap_or_else(|| self::calls(&folder, &manifests));
             let mut counts = Counts::default();
             for call in &calls {
-                counts.compare(call, &manifests);
+                let own = [call.version];
+                for version in if versions.is_empty() { &own[..] } else { &versions } {
+                    counts.compare(&GoCall { version: *version, ..call.clone() }, &manifests);
+                }
             }
             println!("{}: {}", folder.display(), counts.line());
             counts.differing.iter().chain(&counts.not_checked_in).for_each(|line| println!("    {line}"));

@@ -62,7 +62,9 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
             let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
             kustomizations::run(&kustomize, &paths).map(|()| ExitCode::SUCCESS)
         }
-        EngineCommand::GoCrds { paths } => go_crds::run(root, &paths).map(|()| ExitCode::SUCCESS),
+        EngineCommand::GoCrds { paths, controller_gen } => {
+            go_crds::run(root, &paths, &controller_gen).map(|()| ExitCode::SUCCESS)
+        }
         EngineCommand::GoFindings { paths } => {
             go_findings::run(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
