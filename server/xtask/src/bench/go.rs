@@ -107,7 +107,7 @@ fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
 }
 
 impl Module {
-    /// Its folder in the module cache.
+    /// The folder in the module cache.
     fn folder(&self) -> Result<PathBuf, String> {
         let mut command = Command::new("go");
         command.args(["mod", "download", "-json", self.name]).current_dir(std::env::temp_dir());
