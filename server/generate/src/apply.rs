@@ -71,7 +71,10 @@ impl<'p> Schemas<'p> {
     ) -> Result<(), String> {
         let origin = place.origin(parsed.range);
         let value = || {
-            parsed.value.as_ref().map_or(Item::new(Data::Null, origin), |value| Item::of(value, place.file))
+            parsed
+                .value
+                .as_ref()
+                .map_or(Item::new(Data::Null, origin), |value| Item::of(value, place.declared))
         };
         match short {
             "Maximum" | "k8s:maximum" => number(schema, Keyword::Maximum, "maximum", value())?,
@@ -168,7 +171,6 @@ impl<'p> Schemas<'p> {
         }
         let mut values = Vec::new();
         for file in &place.at.package.files {
-            let id = self.file_of(file);
             for constant in file.syntax.constants() {
                 let is_typed = |ty: &crdls_go_source::Type| {
                     matches!(ty.kind, TypeKind::Name) && ty.range.of(&file.text) == place.at.name()
@@ -180,7 +182,10 @@ impl<'p> Schemas<'p> {
                     continue;
                 }
                 if let Some(text) = unquote(literal.range.of(&file.text), literal.range.start) {
-                    values.push(Item::text(text.value(), Origin::at(id, literal.range)));
+                    // A constant in another file is at the marker.
+                    let is_here = std::ptr::eq(&raw const **file, place.at.file);
+                    let at = if is_here { place.origin(literal.range) } else { origin };
+                    values.push(Item::text(text.value(), at));
                 }
             }
         }
@@ -321,7 +326,7 @@ fn rule(place: LocatedType<'_>, parsed: &Parsed) -> Result<Item, String> {
         ("rule", "rule"),
     ] {
         let Some(value) = parsed.value_of(argument) else { continue };
-        let item = Item::of(value, place.file);
+        let item = Item::of(value, place.declared);
         if item.as_str() != Some("") || argument == "rule" {
             object.set(name, item);
         }
@@ -365,7 +370,7 @@ fn one_of_rule(parsed: &Parsed, short: &str, origin: Origin, behavior: Behavior)
 fn external_docs(place: LocatedType<'_>, parsed: &Parsed) -> Item {
     let mut object = Object::default();
     for name in ["description", "url"] {
-        let value = parsed.value_of(name).map(|value| Item::of(value, place.file));
+        let value = parsed.value_of(name).map(|value| Item::of(value, place.declared));
         object.set_some(name, value.filter(|value| value.as_str() != Some("")));
     }
     object.item(place.origin(parsed.range))

@@ -10,6 +10,7 @@ use crdls_values::Json;
 
 use crate::data::Object;
 use crate::flatten::{Flattener, cut_descriptions};
+use crate::output::Values;
 use crate::plural::plural;
 use crate::schema::{Property, Schema, TypeId};
 use crate::types::{LocatedType, Schemas};
@@ -98,7 +99,7 @@ impl Crd {
         for place in places {
             let mut schema = flattener.schema(schemas, &TypeId::of(place.at));
             if let Some(limit) = schemas.options.max_description {
-                schema = cut_descriptions(&schema, limit, schemas.behavior);
+                schema = cut_descriptions(schemas, &schema, limit);
             }
             let origin = place.origin(place.at.spec.name);
             self.origin = origin;
@@ -142,15 +143,17 @@ impl Crd {
         let name = format!("{plural}.{}", self.group);
         let file_name = format!("{}_{plural}.yaml", self.group);
         let preserve = schemas.options.preserve_unknown_fields;
-        let has_unknown = self.versions.iter().any(|version| output::has_unknown(&version.schema));
+        let mut values = Values { kept: schemas.kept };
+        let has_unknown = self.versions.iter().any(|version| values.has_unknown(&version.schema));
         let written = has_unknown.then(written).flatten();
         let written = written.as_ref();
         let mut unknown = BTreeMap::new();
         for version in &self.versions {
             output::unknown_in(&version.schema, version.written(written), &mut unknown);
         }
-        let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, written, true));
-        let object = self.object(&plural, preserve, written, false);
+        let checked =
+            (!unknown.is_empty()).then(|| self.object(&plural, preserve, (written, true), &mut values));
+        let object = self.object(&plural, preserve, (written, false), &mut values);
         Some(GeneratedCrd { name, file_name, object, unknown, checked })
     }
 
@@ -169,7 +172,7 @@ impl Crd {
     fn apply(&mut self, place: LocatedType<'_>, parsed: &Parsed, version: &str) -> Result<(), String> {
         let origin = place.origin(parsed.range);
         let argument = |name: &str| {
-            let item = parsed.value_of(name).map(|value| Item::of(value, place.file));
+            let item = parsed.value_of(name).map(|value| Item::of(value, place.declared));
             item.filter(|item| item.as_str() != Some(""))
         };
         match parsed.marker.name {
@@ -209,7 +212,7 @@ impl Crd {
                     ("specReplicasPath", "specpath"),
                     ("statusReplicasPath", "statuspath"),
                 ] {
-                    let value = parsed.value_of(from).map(|value| Item::of(value, place.file));
+                    let value = parsed.value_of(from).map(|value| Item::of(value, place.declared));
                     scale.set_some(name, value);
                 }
                 known.subresources.get_or_insert_default().set("scale", scale.item(origin));
@@ -222,7 +225,7 @@ impl Crd {
                 let mut field = Object::default();
                 field.set_some(
                     "jsonPath",
-                    parsed.value_of("JSONPath").map(|value| Item::of(value, place.file)),
+                    parsed.value_of("JSONPath").map(|value| Item::of(value, place.declared)),
                 );
                 known.selectable.push(field.item(origin));
             }
@@ -230,7 +233,7 @@ impl Crd {
             "kubebuilder:unservedversion" => known.served = Item::bool(false, origin),
             _ => {
                 known.deprecated = Some(Item::bool(true, origin));
-                known.warning = parsed.value_of("warning").map(|value| Item::of(value, place.file));
+                known.warning = parsed.value_of("warning").map(|value| Item::of(value, place.declared));
             }
         }
         Ok(())
@@ -273,8 +276,8 @@ impl Crd {
         &self,
         plural: &str,
         preserve_unknown: Option<bool>,
-        written: Option<&Json>,
-        opens_unknown: bool,
+        of_unknown: (Option<&Json>, bool),
+        values: &mut Values<'_>,
     ) -> Item {
         let text = |value: &str| Item::text(value, self.origin);
         let mut metadata = Object::default();
@@ -296,7 +299,7 @@ impl Crd {
             spec.set("preserveUnknownFields", Item::bool(preserve, Origin::default()));
         }
         spec.set("scope", self.scope.clone());
-        let versions = self.versions.iter().map(|version| version.object(written, opens_unknown)).collect();
+        let versions = self.versions.iter().map(|version| version.object(of_unknown, values)).collect();
         spec.set("versions", Item::new(Data::List(versions), self.origin));
         let mut object = Object::default();
         object.set("apiVersion", text("apiextensions.k8s.io/v1"));
@@ -313,7 +316,7 @@ impl CrdVersion {
         output::of_version(crd?, &self.name)
     }
 
-    fn object(&self, written: Option<&Json>, opens_unknown: bool) -> Item {
+    fn object(&self, (written, opens_unknown): (Option<&Json>, bool), values: &mut Values<'_>) -> Item {
         let mut object = Object::default();
         for (name, list) in
             [("additionalPrinterColumns", &self.columns), ("selectableFields", &self.selectable)]
@@ -326,7 +329,7 @@ impl CrdVersion {
         object.set_some("deprecationWarning", self.warning.clone());
         object.set("name", Item::text(&self.name, self.origin));
         let mut schema = Object::default();
-        schema.set("openAPIV3Schema", output::schema(&self.schema, self.written(written), opens_unknown));
+        schema.set("openAPIV3Schema", values.schema(&self.schema, self.written(written), opens_unknown));
         object.set("schema", schema.item(self.origin));
         object.set("served", self.served.clone());
         object.set("storage", self.storage.clone());
@@ -343,7 +346,7 @@ fn column(argument: &impl Fn(&str) -> Option<Item>, parsed: &Parsed, place: Loca
         column.set_some(name, argument(name));
     }
     for (name, from) in [("jsonPath", "JSONPath"), ("name", "name"), ("type", "type")] {
-        column.set_some(name, parsed.value_of(from).map(|value| Item::of(value, place.file)));
+        column.set_some(name, parsed.value_of(from).map(|value| Item::of(value, place.declared)));
     }
     column.set_some("priority", argument("priority").filter(|item| item.data != Data::Int(0)));
     column.item(place.origin(parsed.range))

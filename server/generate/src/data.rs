@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crdls_markers::grammar::{Text as Literal, Value, ValueKind};
+use crdls_markers::grammar::{Text as MarkerText, Value, ValueKind};
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::Tree;
 
-use crate::{FileId, Origin};
+use crate::Origin;
+use crate::origin::{Declared, Literal};
 
 /// A value with its origin.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Item {
     pub origin: Origin,
     /// Whether it is the schema of a type that is not found, so that nothing is known of what is in it.
     pub is_unknown: bool,
+    /// The number of a schema: those with the same one are the same. 0 for everything else.
+    pub number: u64,
 }
 
 /// A value of JSON.
@@ -37,7 +40,7 @@ pub enum Data {
     /// A list.
     List(Vec<Item>),
     /// An object.
-    Map(Vec<Member>),
+    Map(Arc<[Member]>),
 }
 
 /// A member of an object.
@@ -57,7 +60,7 @@ pub struct Text {
     /// The string.
     pub value: Arc<str>,
     /// The literal of a marker.
-    pub literal: Option<Arc<Literal>>,
+    pub literal: Option<Literal>,
 }
 
 impl PartialEq for Item {
@@ -81,7 +84,7 @@ impl PartialEq for Text {
 
 impl Item {
     pub(crate) fn new(data: Data, origin: Origin) -> Self {
-        Self { data, origin, is_unknown: false }
+        Self { data, origin, is_unknown: false, number: 0 }
     }
 
     pub(crate) fn text(value: &str, origin: Origin) -> Self {
@@ -101,24 +104,24 @@ impl Item {
     }
 
     /// The value of a marker or argument.
-    pub(crate) fn of(value: &Value, file: FileId) -> Self {
-        let origin = Origin::at(file, value.range);
+    pub(crate) fn of(value: &Value, declared: Declared) -> Self {
+        let origin = declared.origin(value.range);
         let data = match &value.kind {
             ValueKind::Int(number) => Data::Int(*number),
             ValueKind::Number(number) => Data::Float(*number),
             ValueKind::Bool(value) => Data::Bool(*value),
-            ValueKind::String(literal) => Data::Text(Text::of(literal)),
-            ValueKind::List(items) => Data::List(items.iter().map(|item| Self::of(item, file)).collect()),
-            ValueKind::Map(members) => Data::Map(of_members(members, file)),
+            ValueKind::String(literal) => Data::Text(Text::of(literal, declared)),
+            ValueKind::List(items) => Data::List(items.iter().map(|item| Self::of(item, declared)).collect()),
+            ValueKind::Map(members) => Data::Map(of_members(members, declared)),
             ValueKind::Raw(literal) => {
-                return Self::of_json(literal, file).unwrap_or(Self::new(Data::Null, origin));
+                return Self::of_json(literal, declared).unwrap_or(Self::new(Data::Null, origin));
             }
         };
         Self::new(data, origin)
     }
 
     /// The JSON in a marker that reads its value by itself.
-    fn of_json(literal: &Literal, file: FileId) -> Option<Self> {
+    fn of_json(literal: &MarkerText, declared: Declared) -> Option<Self> {
         let text = literal.as_str();
         // `+default=ref(…)` names a Go constant, which controller-gen does not look up.
         if text.trim_start().starts_with("ref(") {
@@ -127,7 +130,7 @@ impl Item {
         let tree = Tree::parse(text);
         let root = tree.root(text, tree.documents().first()?)?;
         let json = Reader::default().read(root);
-        Some(Self::of_value(&json, &|range| Origin::at(file, literal.source_range(range))))
+        Some(Self::of_value(&json, &|range| declared.origin(literal.source_range(range))))
     }
 
     /// A value of JSON. `at` has the origin of a range of its text.
@@ -160,19 +163,19 @@ impl Item {
 }
 
 /// Of equal keys the last one counts.
-fn of_members(members: &[(Literal, Value)], file: FileId) -> Vec<Member> {
+fn of_members(members: &[(MarkerText, Value)], declared: Declared) -> Arc<[Member]> {
     let mut out: Vec<Member> = Vec::with_capacity(members.len());
     for (key, value) in members {
         out.retain(|member| *member.name != *key.as_str());
-        let value = Item::of(value, file);
-        out.push(Member { name: key.as_str().into(), origin: Origin::at(file, key.range()), value });
+        let value = Item::of(value, declared);
+        out.push(Member { name: key.as_str().into(), origin: declared.origin(key.range()), value });
     }
-    out
+    out.into()
 }
 
 impl Text {
-    pub(crate) fn of(literal: &Literal) -> Self {
-        Self { value: literal.as_str().into(), literal: Some(Arc::new(literal.clone())) }
+    pub(crate) fn of(literal: &MarkerText, declared: Declared) -> Self {
+        Self { value: literal.as_str().into(), literal: Some(Literal::new(literal, declared)) }
     }
 }
 
@@ -198,6 +201,6 @@ impl Object {
     }
 
     pub(crate) fn item(self, origin: Origin) -> Item {
-        Item::new(Data::Map(self.0), origin)
+        Item::new(Data::Map(self.0.into()), origin)
     }
 }

@@ -1,11 +1,11 @@
 //! References resolved and `allOf` merged (pkg/crd/flatten.go).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::Item;
 use crate::behavior::Behavior;
-use crate::kept::Merged;
+use crate::kept::{Kept, Merged};
 use crate::output::has_unknown;
 use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
 use crate::types::Schemas;
@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 200;
 #[derive(Default)]
 pub(crate) struct Flattener {
     types: HashMap<TypeId, Flat>,
-    /// The types that each type was made with.
+    /// The types that each type was made with which is not kept.
     uses: HashMap<TypeId, Vec<TypeId>>,
     /// The types that are named in what is flattened now.
     named: Vec<TypeId>,
@@ -41,9 +41,9 @@ impl Flattener {
             self.is_stable &= flat.is_stable;
             return flat.schema.clone();
         }
-        let is_stable = schemas.is_stable(id);
-        if let Some(schema) = schemas.kept.flattened.get(id).filter(|_| is_stable) {
-            return schema.clone();
+        let says = schemas.says(id);
+        if let Some(schema) = schemas.kept.of_type(id, says).and_then(|kept| kept.flattened.clone()) {
+            return schema;
         }
         let base = schemas.of_type(id);
         if self.depth >= MAX_DEPTH {
@@ -52,16 +52,17 @@ impl Flattener {
         }
         // A type that is reached from itself is empty there, and what is in between depends on where it began.
         self.types.insert(id.clone(), Flat { schema: Arc::default(), is_stable: false });
-        let outside = std::mem::replace(&mut self.is_stable, is_stable && !has_unknown(&base));
+        let outside = std::mem::replace(&mut self.is_stable, says.is_some() && !has_unknown(&base));
         let named = std::mem::take(&mut self.named);
         self.depth += 1;
         let schema = self.flattened(schemas, &base);
         self.depth -= 1;
-        self.uses.insert(id.clone(), std::mem::replace(&mut self.named, named));
+        let uses = std::mem::replace(&mut self.named, named);
         let is_stable = self.is_stable;
         self.is_stable = outside && is_stable;
-        if is_stable {
-            schemas.kept.flattened.insert(id.clone(), schema.clone());
+        match schemas.kept.types.get_mut(id).filter(|_| is_stable) {
+            Some(kept) => (kept.flattened, kept.uses) = (Some(schema.clone()), uses),
+            None => _ = self.uses.insert(id.clone(), uses),
         }
         self.types.insert(id.clone(), Flat { schema: schema.clone(), is_stable });
         schema
@@ -94,12 +95,13 @@ impl Flattener {
     }
 
     /// The types that types were made with, themselves included.
-    pub(crate) fn reached(&self, roots: impl IntoIterator<Item = TypeId>) -> HashSet<TypeId> {
+    pub(crate) fn reached(&self, kept: &Kept, roots: impl IntoIterator<Item = TypeId>) -> BTreeSet<TypeId> {
         let mut open: Vec<TypeId> = roots.into_iter().collect();
-        let mut reached = HashSet::new();
+        let mut reached = BTreeSet::new();
         while let Some(id) = open.pop() {
             if !reached.contains(&id) {
-                open.extend(self.uses.get(&id).into_iter().flatten().cloned());
+                let kept = || kept.types.get(&id).map(|kept| &kept.uses);
+                open.extend(self.uses.get(&id).or_else(kept).into_iter().flatten().cloned());
                 reached.insert(id);
             }
         }
@@ -336,22 +338,26 @@ impl Merger<'_> {
     }
 }
 
-/// Cuts descriptions (`TruncateDescription`).
-pub(crate) fn cut_descriptions(schema: &Arc<Schema>, limit: usize, behavior: Behavior) -> Arc<Schema> {
+/// Cuts descriptions (`TruncateDescription`). What was cut is kept with what it was.
+pub(crate) fn cut_descriptions(schemas: &mut Schemas<'_>, schema: &Arc<Schema>, limit: usize) -> Arc<Schema> {
+    let address = Arc::as_ptr(schema) as usize;
+    if let Some((_, after)) = schemas.kept.cut.get(&address) {
+        return after.clone();
+    }
     let mut out = (**schema).clone();
-    let cut = |part: &Arc<Schema>| cut_descriptions(part, limit, behavior);
     out.description = out.description.filter(|_| limit > 0).map(|item| {
-        let text = crate::truncate::truncated(item.as_str().unwrap_or(""), limit, behavior);
+        let text = crate::truncate::truncated(item.as_str().unwrap_or(""), limit, schemas.behavior);
         Item::text(&text, item.origin)
     });
-    for property in out.properties.values_mut() {
-        property.schema = cut(&property.schema);
-    }
-    out.items = out.items.as_ref().map(cut);
-    out.all_of = out.all_of.iter().map(cut).collect();
-    out.any_of = out.any_of.iter().map(cut).collect();
+    let mut cut = |part: &mut Arc<Schema>| *part = cut_descriptions(schemas, part, limit);
+    out.properties.values_mut().for_each(|property| cut(&mut property.schema));
+    out.items.iter_mut().chain(&mut out.all_of).chain(&mut out.any_of).for_each(&mut cut);
     if let Some(Additional::Schema(values)) = &mut out.additional {
-        *values = cut(values);
+        cut(values);
     }
-    Arc::new(out)
+    let after = Arc::new(out);
+    if !schema.is_leaf() {
+        schemas.kept.cut.insert(address, (schema.clone(), after.clone()));
+    }
+    after
 }

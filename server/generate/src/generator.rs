@@ -3,19 +3,21 @@
 //! Mirrors `Generator.Generate` (pkg/crd/gen.go). A [`Generator`] is asked again and again while an author types: it keeps
 //! what does not change. Whoever keeps what was made knows by [`MadeCrd::needs`] how long it is right.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crdls_markers::program::{GoFile, Package, TypeAt};
+use crdls_markers::program::{GoFile, Package, Program, TypeAt};
+use crdls_text::TextRange;
 use crdls_values::Json;
 
 use crate::crd::Crd;
 use crate::flatten::Flattener;
 use crate::kept::Kept;
 use crate::needs::Loaded;
+use crate::origin::moved;
 use crate::schema::{Problem, TypeId};
 use crate::types::{LocatedType, Schemas};
-use crate::{GeneratedCrd, Needs, Options, Packages};
+use crate::{Fragments, GeneratedCrd, Needs, Options, Origin, Packages};
 
 /// What controller-gen makes of packages.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +28,18 @@ pub struct Generated {
     pub problems: Vec<Problem>,
     /// Types that could not be found, with the number of their uses.
     pub unknown: BTreeMap<Arc<str>, u32>,
-    /// The files that [`crate::FileId`] counts.
-    pub files: Vec<Arc<GoFile>>,
+    program: Program,
+    /// The declarations that [`crate::DeclarationId`] counts, each with where it begins.
+    declarations: Vec<(TypeId, u32)>,
+}
+
+impl Generated {
+    /// Where an origin is: the file and the range in it.
+    pub fn place(&self, origin: Origin) -> Option<(&GoFile, TextRange)> {
+        let (id, start) = self.declarations.get(origin.declaration?.0 as usize)?;
+        let at = self.program.package(&id.package)?.named(&id.name)?;
+        Some((at.file, moved(origin.range, *start)))
+    }
 }
 
 /// The CRDs of the packages with these paths.
@@ -62,18 +74,27 @@ pub struct MadeCrd {
     pub crd: Option<GeneratedCrd>,
 }
 
+/// The most kinds in a run for which schemas of the author's types are kept.
+const MOST_KEPT: usize = 8;
+
 /// Makes CRDs with the same options, again and again.
 #[derive(Debug)]
 pub struct Generator {
     options: Options,
     loaded: Loaded,
     kept: Kept,
+    fragments: Arc<Fragments>,
 }
 
 impl Generator {
     /// One that has made nothing yet.
     pub fn new(options: Options) -> Self {
-        Self { options, loaded: Loaded::default(), kept: Kept::default() }
+        Self { options, loaded: Loaded::default(), kept: Kept::default(), fragments: Arc::default() }
+    }
+
+    /// The parts that texts of its CRDs share.
+    pub fn fragments(&self) -> &Arc<Fragments> {
+        &self.fragments
     }
 
     /// What it is told.
@@ -114,7 +135,7 @@ impl Generator {
         definitions: Vec<Definition>,
         written: &dyn Fn(&Definition) -> Option<Json>,
     ) -> Vec<MadeCrd> {
-        let Self { options, loaded, kept } = self;
+        let Self { options, loaded, kept, .. } = self;
         loaded.refresh(source);
         let roots = |of: &Definition| -> Vec<TypeId> {
             of.packages.iter().map(|package| TypeId::new(package, &of.kind)).collect()
@@ -122,21 +143,24 @@ impl Generator {
         let needs: Vec<Needs> =
             definitions.iter().map(|of| loaded.needs(source, roots(of), options.version)).collect();
         let program = &loaded.program;
-        let mut schemas = Schemas::new(program, options, kept, |path| source.is_own(path));
+        // Nobody types in many kinds at once, and the schemas of all of them are much.
+        let says = if definitions.len() > MOST_KEPT { HashMap::new() } else { loaded.says() };
+        let mut schemas = Schemas::new(program, options, kept, says, |path| source.is_own(path));
         let mut flattener = Flattener::default();
         let mut all = Vec::with_capacity(definitions.len());
         for (definition, mut needs) in definitions.into_iter().zip(needs) {
-            needs.locate(|need| {
-                let at = program.package(&need.package)?.named(&need.name)?;
-                Some(schemas.file_of(at.file))
-            });
             let versions = definition.packages.iter().filter_map(|path| program.package(path));
             let versions: Vec<TypeAt<'_>> =
                 versions.filter_map(|package| package.named(&definition.kind)).collect();
             let places: Vec<LocatedType<'_>> = versions.iter().map(|at| schemas.place(*at)).collect();
             let crd = Crd::new(&definition.group, &definition.kind);
             let crd = crd.made(&mut schemas, &mut flattener, &places, || written(&definition));
-            let problems = schemas.problems_of(&flattener.reached(versions.into_iter().map(TypeId::of)));
+            let reached = flattener.reached(schemas.kept, versions.into_iter().map(TypeId::of));
+            let problems = schemas.problems_of(&reached);
+            schemas.kept.using(&reached);
+            needs.number(|need| {
+                schemas.kept.number_of(&TypeId { package: need.package.clone(), name: need.name.clone() })
+            });
             all.push(MadeCrd { definition, needs, problems, crd });
         }
         drop(flattener);
@@ -147,7 +171,11 @@ impl Generator {
 
     /// What was made, together.
     pub fn generated(&self, made: Vec<MadeCrd>) -> Generated {
-        let mut generated = Generated { files: self.kept.files.clone(), ..Generated::default() };
+        let mut generated = Generated {
+            program: self.loaded.program.clone(),
+            declarations: self.kept.declarations.clone(),
+            ..Generated::default()
+        };
         for MadeCrd { problems, crd, .. } in made {
             for problem in problems {
                 if !generated.problems.contains(&problem) {

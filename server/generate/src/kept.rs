@@ -1,22 +1,41 @@
-//! What one run leaves to the next of packages that are not the author's: they stay as they are, with everything that only
-//! they reach.
+//! What one run leaves to the next: the schemas of types that say the same as before, with all that they reach.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crdls_markers::program::GoFile;
-
-use crate::FileId;
+use crate::Item;
+use crate::origin::{DeclarationId, Declared};
 use crate::schema::{Problem, Schema, TypeId};
 
-/// The schemas of packages that do not change, for runs with the same options. Numbers of files stay theirs.
+/// The results of a run that the next ones use, for runs with the same options. Numbers of declarations stay theirs.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    pub files: Vec<Arc<GoFile>>,
-    ids: HashMap<(String, bool), FileId>,
-    pub schemas: HashMap<TypeId, Arc<Schema>>,
-    pub flattened: HashMap<TypeId, Arc<Schema>>,
+    /// The declarations that have numbers, each with where it began last.
+    pub declarations: Vec<(TypeId, u32)>,
+    ids: HashMap<TypeId, DeclarationId>,
+    pub types: HashMap<TypeId, KeptType>,
     pub merged: HashMap<usize, Merged>,
+    /// Schemas before and after their descriptions are cut, by the address of those before.
+    pub cut: HashMap<usize, (Arc<Schema>, Arc<Schema>)>,
+    pub values: HashMap<usize, KeptValue>,
+    /// How many values have numbers.
+    numbers: u64,
+    run: u32,
+}
+
+/// The schemas of a type.
+#[derive(Debug)]
+pub(crate) struct KeptType {
+    /// A hash of what it says, and of what all types say that it reaches; 0 of types that are not the author's.
+    pub says: u64,
+    pub schema: Arc<Schema>,
+    /// The problems of the type itself.
+    pub problems: Vec<Problem>,
+    pub flattened: Option<Arc<Schema>>,
+    /// The types that it was flattened with.
+    pub uses: Vec<TypeId>,
+    /// The last run that used it.
+    run: u32,
 }
 
 /// A schema whose `allOf` was merged, by the address of the one before, which is kept so that the address stays its own.
@@ -28,25 +47,66 @@ pub(crate) struct Merged {
     pub problems: Vec<Problem>,
 }
 
+/// A schema as a value, by the address of the schema, which is kept so that the address stays its own.
+#[derive(Debug)]
+pub(crate) struct KeptValue {
+    pub schema: Arc<Schema>,
+    pub value: Item,
+}
+
 impl Kept {
-    /// The number of a file. A newer state of a file has the number of the one before; a state that is remembered next to
-    /// it has its own.
-    pub(crate) fn file(&mut self, file: &Arc<GoFile>, is_remembered: bool) -> FileId {
-        let key = (file.path.clone(), is_remembered);
-        if let Some(id) = self.ids.get(&key).copied()
-            && let Some(known) = self.files.get_mut(id.0 as usize)
-        {
-            *known = file.clone();
-            return id;
+    /// A declaration with its number.
+    pub(crate) fn declared(&mut self, id: TypeId, start: u32) -> Declared {
+        let next = DeclarationId(self.declarations.len() as u32);
+        let number = *self.ids.entry(id.clone()).or_insert(next);
+        match self.declarations.get_mut(number.0 as usize) {
+            Some((_, known)) => *known = start,
+            None => self.declarations.push((id, start)),
         }
-        let id = FileId(self.files.len() as u32);
-        self.files.push(file.clone());
-        self.ids.insert(key, id);
-        id
+        Declared { id: number, start }
     }
 
-    /// Forgets what nobody asks for again.
+    /// The number of a declaration that something was made with.
+    pub(crate) fn number_of(&self, id: &TypeId) -> Option<DeclarationId> {
+        self.ids.get(id).copied()
+    }
+
+    /// The schemas of a type, if it says this.
+    pub(crate) fn of_type(&self, id: &TypeId, says: Option<u64>) -> Option<&KeptType> {
+        self.types.get(id).filter(|kept| Some(kept.says) == says)
+    }
+
+    /// Keeps the schema of a type.
+    pub(crate) fn keep(&mut self, id: TypeId, says: u64, schema: Arc<Schema>, problems: Vec<Problem>) {
+        let run = self.run;
+        self.types.insert(id, KeptType { says, schema, problems, flattened: None, uses: Vec::new(), run });
+    }
+
+    /// Keeps a schema as a value, which gets a number.
+    pub(crate) fn keep_value(&mut self, schema: &Arc<Schema>, mut value: Item) -> Item {
+        self.numbers += 1;
+        value.number = self.numbers;
+        let kept = KeptValue { schema: schema.clone(), value: value.clone() };
+        self.values.insert(Arc::as_ptr(schema) as usize, kept);
+        value
+    }
+
+    /// Notes that a run uses types.
+    pub(crate) fn using(&mut self, types: &BTreeSet<TypeId>) {
+        for id in types {
+            if let Some(kept) = self.types.get_mut(id) {
+                kept.run = self.run;
+            }
+        }
+    }
+
+    /// Forgets what nobody asks for again: of the author's types, who may have many, what the last two runs did not use.
     pub(crate) fn sweep(&mut self) {
+        let run = self.run;
+        self.types.retain(|_, kept| kept.says == 0 || kept.run + 1 >= run);
         self.merged.retain(|_, merged| Arc::strong_count(&merged.before) > 1);
+        self.cut.retain(|_, (before, _)| Arc::strong_count(before) > 1);
+        self.values.retain(|_, kept| Arc::strong_count(&kept.schema) > 1);
+        self.run += 1;
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Mirrors pkg/crd of controller-tools: types to schemas (`types`, `apply`), flattening (`flatten`), CRDs and versions
 //! (`crd`), and the text that sigs.k8s.io/yaml writes (`yaml`). What differs by version of controller-gen is one table
-//! (`Behavior`). Each value knows the Go text that it comes from ([`Origin`]). Files come through [`Packages`]. Must not
+//! (`Behavior`). Each value knows the Go text that it comes from ([`Origin`]), counted from the start of its
+//! declaration: what is made of types that say the same is kept (`kept`), and so is its text ([`Fragments`]). Files come through [`Packages`]. Must not
 //! know what the API server thinks of a CRD.
 //!
 //! Packages come from the workspace, `go.work`, `vendor`, the module cache, and then from
@@ -42,9 +43,9 @@ pub use generator::{Definition, Generated, Generator, MadeCrd, generate};
 pub use modules::{Files, GoFolders, Modules, module_path};
 pub use needs::{Need, Needs, Packages};
 pub use options::Options;
-pub use origin::{FileId, Origin, Origins, Span};
+pub use origin::{DeclarationId, Literal, Origin};
 pub use schema::Problem;
-pub use yaml::{mapped, to_yaml};
+pub use yaml::{Fragments, Origins, SpanAt, mapped, to_yaml};
 
 #[cfg(test)]
 mod tests;

@@ -3,14 +3,15 @@
 //! controller-gen loads every import; here only what a schema may reach is read. Types whose schemas are known are not
 //! looked for.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crdls_go_source::{Type, TypeKind};
 use crdls_markers::program::{Content, GoFile, Named, Package, Program, TypeAt, each_name, is_builtin};
 use crdls_markers::registry::Version;
 
-use crate::FileId;
+use crate::DeclarationId;
 use crate::known;
 use crate::schema::TypeId;
 
@@ -58,8 +59,8 @@ pub struct Need {
     pub name: Arc<str>,
     /// What it says; `None` where there is no such declaration.
     pub content: Option<Content>,
-    /// The file that it was in.
-    pub file: Option<FileId>,
+    /// The number of the declaration, if something was made of it.
+    pub declaration: Option<DeclarationId>,
 }
 
 impl Needs {
@@ -68,9 +69,9 @@ impl Needs {
         &self.list
     }
 
-    /// Notes the files that they are in.
-    pub(crate) fn locate(&mut self, file: impl Fn(&Need) -> Option<FileId>) {
-        self.list.iter_mut().for_each(|need| need.file = file(need));
+    /// Notes their numbers.
+    pub(crate) fn number(&mut self, number: impl Fn(&Need) -> Option<DeclarationId>) {
+        self.list.iter_mut().for_each(|need| need.declaration = number(need));
     }
 
     /// Whether all of them say the same in a program.
@@ -93,11 +94,24 @@ pub(crate) struct Loaded {
     missing: BTreeSet<String>,
     /// Types of others of which everything is loaded that they name.
     followed: HashSet<TypeId>,
+    /// The author's declarations as they are now.
+    own: HashMap<TypeId, Own>,
 }
+
+/// A declaration of the author's, with the declarations that it names.
+#[derive(Debug)]
+struct Own {
+    content: Option<Content>,
+    named: Vec<TypeId>,
+}
+
+/// How far is followed what declarations name.
+const MAX_DEPTH: u32 = 200;
 
 impl Loaded {
     /// Takes the author's packages as they are now.
     pub(crate) fn refresh(&mut self, source: &impl Packages) {
+        self.own.clear();
         let is_new = |package: &&Package| source.is_own(&package.import_path);
         let own: Vec<String> =
             self.program.packages().filter(is_new).map(|package| package.import_path.clone()).collect();
@@ -137,27 +151,68 @@ impl Loaded {
         let mut seen: BTreeSet<TypeId> = open.iter().cloned().collect();
         let mut list = Vec::new();
         while let Some(id) = open.pop() {
-            self.load(source, &id.package, version);
             let is_own = source.is_own(&id.package);
-            if !is_own && !self.followed.insert(id.clone()) {
-                continue;
+            if is_own && !self.own.contains_key(&id) {
+                let named = self.load_named(source, &id, version);
+                let content = self.program.package(&id.package).and_then(|package| package.content(&id.name));
+                self.own.insert(id.clone(), Own { content, named });
             }
-            self.load_imports(source, &id, version);
-            let package = self.program.package(&id.package);
-            if let Some(at) = package.and_then(|package| package.named(&id.name)) {
-                self.named_by(at, &mut |inner| {
-                    if known::schema(&inner, false).is_none() && seen.insert(inner.clone()) {
-                        open.push(inner);
-                    }
-                });
-            }
-            if is_own {
-                let content = package.and_then(|package| package.content(&id.name));
-                list.push(Need { package: id.package, name: id.name, content, file: None });
+            let named = match self.own.get(&id) {
+                Some(own) => own.named.clone(),
+                None if self.followed.insert(id.clone()) => self.load_named(source, &id, version),
+                None => Vec::new(),
+            };
+            open.extend(named.into_iter().filter(|inner| seen.insert(inner.clone())));
+            if let Some(Own { content, .. }) = self.own.get(&id) {
+                list.push(Need { package: id.package, name: id.name, content: *content, declaration: None });
             }
         }
         list.sort_by(|a, b| (&a.package, &a.name).cmp(&(&b.package, &b.name)));
         Needs { list }
+    }
+
+    /// Loads what a type names. Returns the declarations that it names whose schemas are not known.
+    fn load_named(&mut self, source: &impl Packages, id: &TypeId, version: Version) -> Vec<TypeId> {
+        self.load(source, &id.package, version);
+        self.load_imports(source, id, version);
+        let package = self.program.package(&id.package);
+        let mut named = Vec::new();
+        if let Some(at) = package.and_then(|package| package.named(&id.name)) {
+            self.named_by(at, &mut |inner| {
+                if known::schema(&inner, false).is_none() && !named.contains(&inner) {
+                    named.push(inner);
+                }
+            });
+        }
+        named
+    }
+
+    /// A hash of what declarations of the author's say, each with all that it reaches; none of those that reach
+    /// themselves. Others say the same always.
+    pub(crate) fn says(&self) -> HashMap<TypeId, Option<u64>> {
+        let mut known = HashMap::with_capacity(self.own.len());
+        self.own.keys().for_each(|id| _ = self.says_of(id, &mut known, 0));
+        known
+    }
+
+    fn says_of(&self, id: &TypeId, known: &mut HashMap<TypeId, Option<u64>>, depth: u32) -> Option<u64> {
+        let Some(Own { content, named }) = self.own.get(id) else { return Some(0) };
+        if let Some(known) = known.get(id) {
+            return *known;
+        }
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        // Until it is known, so that what reaches itself has none.
+        known.insert(id.clone(), None);
+        let mut hasher = DefaultHasher::new();
+        content.map(|content| content.hash).hash(&mut hasher);
+        for inner in named {
+            (inner, self.says_of(inner, known, depth + 1)?).hash(&mut hasher);
+        }
+        let says = Some(hasher.finish().max(1));
+        known.insert(id.clone(), says);
+        says
     }
 
     /// Loads imports of a type's file whose names only their packages tell: dot imports, and those without an alias if

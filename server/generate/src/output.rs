@@ -6,54 +6,88 @@ use std::sync::Arc;
 use crdls_values::{Json, JsonValue};
 
 use crate::data::Object;
+use crate::kept::Kept;
 use crate::schema::{Additional, Keyword, Schema};
 use crate::{Data, Item, Member, Origin};
 
-/// The schema as `openAPIV3Schema` has it. A type that is unknown is taken from `written`, the schema of a CRD that
-/// controller-gen wrote before; what is not there accepts anything if `opens_unknown`.
-pub(crate) fn schema(schema: &Schema, written: Option<&Json>, opens_unknown: bool) -> Item {
-    let origin = schema.origin;
-    let mut object = own(schema);
-    if let (Some(items), below) = (&schema.items, part(written, "items")) {
-        object.set("items", self::schema(items, below, opens_unknown));
+/// Makes values of schemas. What was made of a schema is kept with it.
+pub(crate) struct Values<'k> {
+    pub kept: &'k mut Kept,
+}
+
+impl Values<'_> {
+    /// The schema as `openAPIV3Schema` has it. A type that is unknown is taken from `written`, the schema of a CRD that
+    /// controller-gen wrote before; what is not there accepts anything if `opens_unknown`.
+    pub(crate) fn schema(
+        &mut self,
+        schema: &Arc<Schema>,
+        written: Option<&Json>,
+        opens_unknown: bool,
+    ) -> Item {
+        self.made(schema, written, opens_unknown).0
     }
-    for (name, parts) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of)] {
-        let written = part(written, name).map_or(&[][..], Json::items);
-        let parts = parts.iter().enumerate();
-        let parts: Vec<Item> = parts
-            .map(|(index, part): (_, &Arc<Schema>)| self::schema(part, written.get(index), opens_unknown))
-            .collect();
-        if !parts.is_empty() {
-            object.set(name, Item::new(Data::List(parts), origin));
+
+    /// The value of a schema, and whether a type in it is unknown.
+    fn made(&mut self, schema: &Arc<Schema>, written: Option<&Json>, opens_unknown: bool) -> (Item, bool) {
+        if let Some(known) = self.kept.values.get(&(Arc::as_ptr(schema) as usize)) {
+            return (known.value.clone(), false);
         }
-    }
-    if !schema.properties.is_empty() {
-        let properties = part(written, "properties");
-        let members = schema.properties.iter().map(|(name, property)| Member {
-            name: name.clone(),
-            origin: property.origin,
-            value: self::schema(&property.schema, part(properties, name), opens_unknown),
-        });
-        object.set("properties", Item::new(Data::Map(members.collect()), origin));
-    }
-    match &schema.additional {
-        Some(Additional::Allowed) => object.set("additionalProperties", Item::bool(true, origin)),
-        Some(Additional::Schema(values)) => {
-            let below = part(written, "additionalProperties");
-            object.set("additionalProperties", self::schema(values, below, opens_unknown));
+        let origin = schema.origin;
+        let mut object = own(schema);
+        let mut has_unknown = schema.unknown.is_some();
+        let mut inner = |schema: &Arc<Schema>, written: Option<&Json>| {
+            let (value, is_unknown) = self.made(schema, written, opens_unknown);
+            has_unknown |= is_unknown;
+            value
+        };
+        if let (Some(items), below) = (&schema.items, part(written, "items")) {
+            object.set("items", inner(items, below));
         }
-        None => {}
-    }
-    match written {
-        _ if schema.unknown.is_none() => {}
-        Some(written) => complete(&mut object, written, origin),
-        None if opens_unknown => {
-            object.set(Keyword::PreserveUnknownFields.name(), Item::bool(true, origin));
-            return Item { is_unknown: true, ..object.item(origin) };
+        for (name, parts) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of)] {
+            let written = part(written, name).map_or(&[][..], Json::items);
+            let parts = parts.iter().enumerate();
+            let parts: Vec<Item> = parts.map(|(index, part)| inner(part, written.get(index))).collect();
+            if !parts.is_empty() {
+                object.set(name, Item::new(Data::List(parts), origin));
+            }
         }
-        None => {}
+        if !schema.properties.is_empty() {
+            let properties = part(written, "properties");
+            let members = schema.properties.iter().map(|(name, property)| Member {
+                name: name.clone(),
+                origin: property.origin,
+                value: inner(&property.schema, part(properties, name)),
+            });
+            object.set("properties", Item::new(Data::Map(members.collect()), origin));
+        }
+        match &schema.additional {
+            Some(Additional::Allowed) => object.set("additionalProperties", Item::bool(true, origin)),
+            Some(Additional::Schema(values)) => {
+                let below = part(written, "additionalProperties");
+                object.set("additionalProperties", inner(values, below));
+            }
+            None => {}
+        }
+        match written {
+            _ if schema.unknown.is_none() => {}
+            Some(written) => complete(&mut object, written, origin),
+            None if opens_unknown => {
+                object.set(Keyword::PreserveUnknownFields.name(), Item::bool(true, origin));
+                return (Item { is_unknown: true, ..object.item(origin) }, true);
+            }
+            None => {}
+        }
+        let value = object.item(origin);
+        // What has one node is made as fast as it is found.
+        let is_kept = !has_unknown && !schema.is_leaf();
+        (if is_kept { self.kept.keep_value(schema, value) } else { value }, has_unknown)
     }
-    object.item(origin)
+
+    /// Whether a type in the schema is unknown.
+    pub(crate) fn has_unknown(&self, schema: &Arc<Schema>) -> bool {
+        !self.kept.values.contains_key(&(Arc::as_ptr(schema) as usize))
+            && (schema.unknown.is_some() || parts(schema, None).any(|(part, _)| self.has_unknown(part)))
+    }
 }
 
 /// What a schema has but for the schemas in it.
@@ -100,9 +134,9 @@ fn complete(object: &mut Object, written: &Json, origin: Origin) {
         };
         match (&mut own.value.data, item.data) {
             (Data::Map(own), Data::Map(others)) if &*member.name == "properties" => {
-                let missing: Vec<_> =
-                    others.into_iter().filter(|other| own.iter().all(|own| own.name != other.name)).collect();
-                own.extend(missing);
+                let is_missing = |other: &&Member| own.iter().all(|own| own.name != other.name);
+                let missing = others.iter().filter(is_missing);
+                *own = own.iter().chain(missing).cloned().collect();
             }
             (Data::List(own), Data::List(others)) if &*member.name != "enum" => {
                 own.extend(others.into_iter().filter(|other| !own.contains(other)).collect::<Vec<_>>());
@@ -123,7 +157,7 @@ pub(crate) fn of_version<'w>(crd: &'w Json, version: &str) -> Option<&'w Json> {
     matches!(schema.value, JsonValue::Map(_)).then_some(schema)
 }
 
-/// Whether a type in the schema is unknown.
+/// Whether a type in a schema is unknown that is not flattened.
 pub(crate) fn has_unknown(schema: &Schema) -> bool {
     schema.unknown.is_some() || parts(schema, None).any(|(part, _)| has_unknown(part))
 }

@@ -48,11 +48,16 @@ fn sentences(generated: &Generated) -> Vec<&str> {
     generated.problems.iter().map(|problem| problem.sentence.as_str()).collect()
 }
 
-fn origin_of<'t>(text: &'t str, yaml: &str, origins: &Origins, part: &str) -> &'t str {
+fn origin_of<'t>(
+    text: &'t str,
+    generated: &Generated,
+    (yaml, origins): (&str, &Origins),
+    part: &str,
+) -> &'t str {
     let start = yaml.find(part).unwrap_or_else(|| panic!("{part} in {yaml}")) as u32;
     let origin = origins.origin(TextRange::new(start, start + part.len() as u32)).expect("an origin");
-    assert_ne!(origin.file, None);
-    origin.range.of(text)
+    let (_, range) = generated.place(origin).expect("a place");
+    range.of(text)
 }
 
 #[test]
@@ -65,7 +70,7 @@ fn each_value_leads_to_its_text() {
     let crd = generated.crds.first().expect("a CRD");
     assert_eq!(crd.file_name, "example.com_ovens.yaml");
     let (yaml, origins) = mapped(&crd.object);
-    let of = |part: &str| origin_of(&text, &yaml, &origins, part);
+    let of = |part: &str| origin_of(&text, &generated, (&yaml, &origins), part);
     assert_eq!(of("heat"), "heat");
     assert_eq!(of("300"), "300");
     assert_eq!(of("maximum"), "300");
@@ -76,8 +81,11 @@ fn each_value_leads_to_its_text() {
     assert_eq!(of("\"b\""), "\"b\"");
     assert_eq!(of("message"), "`no \"x\"`");
     let place = text.find("'b'").expect("the rule") as u32;
-    let in_span = |span: &crate::Span| span.generated(place);
-    let generated = origins.spans.iter().find_map(in_span);
+    let of_span = |span: crate::SpanAt<'_>| {
+        let (_, now) = generated.place(span.origin())?;
+        span.generated(place + span.origin().range.start - now.start)
+    };
+    let generated = origins.spans().find_map(of_span);
     assert!(generated.is_some_and(|at| yaml.get(at as usize..).is_some_and(|rest| rest.starts_with("'b'"))));
 }
 

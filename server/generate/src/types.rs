@@ -1,21 +1,22 @@
 //! Go types as schemas (pkg/crd/schema.go).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind};
+use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind, TypeSpec};
 use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
-use crdls_markers::program::{GoFile, Named, Program, TypeAt, Underlying};
+use crdls_markers::program::{Named, Program, TypeAt, Underlying};
 use crdls_text::TextRange;
 
 use crate::behavior::Behavior;
 use crate::data::Object;
 use crate::documentation::documentation;
 use crate::kept::Kept;
+use crate::origin::Declared;
 use crate::output::has_unknown;
 use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
-use crate::{FileId, Item, Options, Origin, known};
+use crate::{Item, Options, Origin, known};
 
 /// How deep type expressions are followed.
 const MAX_DEPTH: u32 = 100;
@@ -25,23 +26,26 @@ pub(crate) struct Schemas<'p> {
     pub program: &'p Program,
     pub options: &'p Options,
     pub behavior: Behavior,
-    file_ids: HashMap<*const GoFile, FileId>,
+    declared: HashMap<*const TypeSpec, Declared>,
+    /// The schemas that are not kept.
     by_type: HashMap<TypeId, Arc<Schema>>,
     pub kept: &'p mut Kept,
+    /// The hashes by which schemas of the author's types may be kept.
+    says: HashMap<TypeId, Option<u64>>,
     /// The packages that are the author's, so that they may be others in the next run.
     own: HashSet<&'p str>,
-    /// What is refused of each type that was made.
-    problems: Vec<(TypeId, Problem)>,
+    /// The problems of types that are not kept.
+    problems: HashMap<TypeId, Vec<Problem>>,
     /// What is refused of what is made now.
     found: Vec<Problem>,
     depth: u32,
 }
 
-/// A type declaration with the number of its file.
+/// A type declaration with its number.
 #[derive(Clone, Copy)]
 pub(crate) struct LocatedType<'p> {
     pub at: TypeAt<'p>,
-    pub file: FileId,
+    pub declared: Declared,
 }
 
 impl<'p> LocatedType<'p> {
@@ -50,7 +54,7 @@ impl<'p> LocatedType<'p> {
     }
 
     pub(crate) fn origin(&self, range: TextRange) -> Origin {
-        Origin::at(self.file, range)
+        self.declared.origin(range)
     }
 
     /// The name of the type in its declaration.
@@ -68,36 +72,34 @@ impl<'p> Schemas<'p> {
         program: &'p Program,
         options: &'p Options,
         kept: &'p mut Kept,
+        says: HashMap<TypeId, Option<u64>>,
         is_own: impl Fn(&str) -> bool,
     ) -> Self {
-        let mut file_ids = HashMap::new();
-        for package in program.packages() {
-            file_ids.extend(package.files.iter().map(|file| (Arc::as_ptr(file), kept.file(file, false))));
-            file_ids
-                .extend(package.remembered().iter().map(|file| (Arc::as_ptr(file), kept.file(file, true))));
-        }
         let paths = program.packages().map(|package| package.import_path.as_str());
         let own = paths.filter(|path| is_own(path)).collect();
         Self {
             program,
             options,
             behavior: Behavior::of(options.version),
-            file_ids,
+            declared: HashMap::new(),
             by_type: HashMap::new(),
             kept,
+            says,
             own,
-            problems: Vec::new(),
+            problems: HashMap::new(),
             found: Vec::new(),
             depth: 0,
         }
     }
 
-    pub(crate) fn place(&self, at: TypeAt<'p>) -> LocatedType<'p> {
-        LocatedType { at, file: self.file_of(at.file) }
-    }
-
-    pub(crate) fn file_of(&self, file: &GoFile) -> FileId {
-        self.file_ids.get(&std::ptr::from_ref(file)).copied().unwrap_or(FileId(u32::MAX))
+    pub(crate) fn place(&mut self, at: TypeAt<'p>) -> LocatedType<'p> {
+        let Self { declared, kept, own, .. } = self;
+        let declared = *declared.entry(std::ptr::from_ref(at.spec)).or_insert_with(|| {
+            // Others stay where they are.
+            let start = if own.contains(at.package.import_path.as_str()) { at.start() } else { 0 };
+            kept.declared(TypeId::of(at), start)
+        });
+        LocatedType { at, declared }
     }
 
     pub(crate) fn problem(&mut self, origin: Origin, sentence: impl Into<String>) {
@@ -105,10 +107,14 @@ impl<'p> Schemas<'p> {
     }
 
     /// What is refused of types that were made, and of what was made since this was asked.
-    pub(crate) fn problems_of(&mut self, types: &HashSet<TypeId>) -> Vec<Problem> {
-        let of_types = self.problems.iter().filter(|(id, _)| types.contains(id)).map(|(_, problem)| problem);
+    pub(crate) fn problems_of(&mut self, types: &BTreeSet<TypeId>) -> Vec<Problem> {
+        let of_type = |id| {
+            let kept = || self.kept.types.get(id).map_or(&[][..], |kept| &kept.problems);
+            self.problems.get(id).map_or_else(kept, Vec::as_slice)
+        };
+        let of_types: Vec<Problem> = types.iter().flat_map(|id| of_type(id).to_vec()).collect();
         let mut all: Vec<Problem> = Vec::new();
-        for problem in of_types.cloned().chain(std::mem::take(&mut self.found)) {
+        for problem in of_types.into_iter().chain(std::mem::take(&mut self.found)) {
             if !all.contains(&problem) {
                 all.push(problem);
             }
@@ -116,25 +122,28 @@ impl<'p> Schemas<'p> {
         all
     }
 
-    /// Whether a type is of a package that stays as it is.
-    pub(crate) fn is_stable(&self, id: &TypeId) -> bool {
-        !self.own.contains(&*id.package)
+    /// The hash of a type and of all that it reaches, if its schema may be kept.
+    pub(crate) fn says(&self, id: &TypeId) -> Option<u64> {
+        if self.own.contains(&*id.package) { self.says.get(id).copied().flatten() } else { Some(0) }
     }
 
     /// The schema of a type (`Parser.NeedSchemaFor`).
     pub(crate) fn of_type(&mut self, id: &TypeId) -> Arc<Schema> {
-        let known = self.by_type.get(id).or_else(|| self.kept.schemas.get(id).filter(|_| self.is_stable(id)));
-        if let Some(schema) = known {
+        let says = self.says(id);
+        let kept = self.kept.of_type(id, says).map(|kept| &kept.schema);
+        if let Some(schema) = self.by_type.get(id).or(kept) {
             return schema.clone();
         }
         let before = std::mem::take(&mut self.found);
         let schema = Arc::new(self.made(id));
         let found = std::mem::replace(&mut self.found, before);
-        self.problems.extend(found.into_iter().map(|problem| (id.clone(), problem)));
-        if self.is_stable(id) && !has_unknown(&schema) {
-            self.kept.schemas.insert(id.clone(), schema.clone());
+        match says.filter(|_| !has_unknown(&schema)) {
+            Some(says) => self.kept.keep(id.clone(), says, schema.clone(), found),
+            None => {
+                self.problems.insert(id.clone(), found);
+                self.by_type.insert(id.clone(), schema.clone());
+            }
         }
-        self.by_type.insert(id.clone(), schema.clone());
         schema
     }
 
@@ -143,7 +152,10 @@ impl<'p> Schemas<'p> {
             return schema;
         }
         match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
-            Some(at) => self.info(self.place(at)),
+            Some(at) => {
+                let place = self.place(at);
+                self.info(place)
+            }
             None => unknown(&format!("{}.{}", id.package, id.name), Origin::default()),
         }
     }
@@ -306,8 +318,11 @@ impl<'p> Schemas<'p> {
         let name = ty.range.of(place.text());
         match self.program.resolve_name(place.at.package, place.at.file, name) {
             Named::Builtin(name) => self.builtin(name, here, origin),
-            Named::Declared(at) if at.spec.alias.is_some() => self.alias(place, self.place(at), ty, origin),
-            Named::Declared(at) => self.reference(place, self.place(at), true, origin),
+            Named::Declared(at) if at.spec.alias.is_some() => {
+                let alias = self.place(at);
+                self.alias(place, alias, ty, origin)
+            }
+            Named::Declared(at) => self.reference(place, at, true, origin),
             Named::External { .. } | Named::Unknown => unknown(name, origin),
         }
     }
@@ -322,7 +337,7 @@ impl<'p> Schemas<'p> {
                 schema.reference = Some(TypeId::of(alias.at));
                 schema
             }
-            Named::Declared(at) => self.reference(place, self.place(at), true, origin),
+            Named::Declared(at) => self.reference(place, at, true, origin),
             Named::External { path, name } => external(path, name, origin),
             Named::Unknown => {
                 let name = ty.range.of(place.text());
@@ -338,10 +353,11 @@ impl<'p> Schemas<'p> {
     fn reference(
         &mut self,
         place: LocatedType<'p>,
-        named: LocatedType<'p>,
+        named: TypeAt<'p>,
         is_local: bool,
         origin: Origin,
     ) -> Schema {
+        let named = self.place(named);
         let id = TypeId::of(named.at);
         let mut schema = Schema { reference: Some(id.clone()), ..Schema::at(origin) };
         if known::schema(&id, false).is_some() {
@@ -358,7 +374,8 @@ impl<'p> Schemas<'p> {
                 let looked_up = place.at.package.named(named.at.name()).filter(|_| self.depth < MAX_DEPTH);
                 if let Some(at) = looked_up {
                     self.depth += 1;
-                    let of_type = self.info(self.place(at));
+                    let at = self.place(at);
+                    let of_type = self.info(at);
                     self.depth -= 1;
                     schema.ty = of_type.ty;
                     if let Some(format) = of_type.keywords.get(&Keyword::Format) {
@@ -374,7 +391,7 @@ impl<'p> Schemas<'p> {
     /// `namedToSchema`
     fn qualified(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
         match self.program.resolve(place.at.package, place.at.file, ty) {
-            Named::Declared(at) => self.reference(place, self.place(at), false, origin),
+            Named::Declared(at) => self.reference(place, at, false, origin),
             Named::External { path, name } => external(path, name, origin),
             Named::Builtin(_) | Named::Unknown => unknown(ty.range.of(place.text()), origin),
         }

@@ -3,12 +3,16 @@
 
 mod emitter;
 mod mapped;
+mod spans;
 
 use std::cmp::Ordering;
 
 use crdls_yaml::resolve::{json_number, yaml_number};
 
-use crate::{Data, Item, Member, Origins};
+pub use mapped::Fragments;
+pub use spans::{Origins, SpanAt};
+
+use crate::{Data, Item, Member};
 
 /// A CRD as controller-gen writes it: the header, `---`, and the object.
 pub fn to_yaml(object: &Item, header: &str) -> String {
@@ -19,7 +23,7 @@ pub fn to_yaml(object: &Item, header: &str) -> String {
 
 /// A CRD for checks: each string on one line in double quotes, and where each value comes from.
 pub fn mapped(object: &Item) -> (String, Origins) {
-    mapped::written(object)
+    Fragments::default().written(object)
 }
 
 /// The members of an object in the order in which the library writes them (sorter.go, `keyList`).

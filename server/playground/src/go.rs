@@ -33,7 +33,7 @@ pub(crate) fn go(workspace: &Workspace, text: String) -> Result<String, String> 
     let package = program.package(PACKAGE).ok_or("the text is no Go file")?;
     let mut found = check(&program, package, &file, &survey, settings);
     let generated = made(&program, &workspace.go_types, settings.version);
-    found.extend(generated.problems.iter().map(refused));
+    found.extend(generated.problems.iter().filter_map(|problem| refused(&generated, problem)));
     found.sort_by_key(Finding::sort_key);
     let found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
     let source = Source::new(FILE.to_owned(), File::new(text));
@@ -45,9 +45,9 @@ pub(crate) fn go(workspace: &Workspace, text: String) -> Result<String, String> 
 }
 
 /// The sentence of controller-gen about a type that it refuses.
-fn refused(problem: &Problem) -> Finding {
-    let sentence = problem.sentence.clone();
-    Finding::new(&UNSUPPORTED_GO_TYPE, problem.origin.range, FieldPath::default(), sentence)
+fn refused(generated: &Generated, problem: &Problem) -> Option<Finding> {
+    let (_, range) = generated.place(problem.origin)?;
+    Some(Finding::new(&UNSUPPORTED_GO_TYPE, range, FieldPath::default(), problem.sentence.clone()))
 }
 
 /// The version of controller-gen: that of a line `// controller-gen: v0.21.0`, as the pages of codes have it, or the newest.

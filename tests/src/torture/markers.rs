@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crdls_generate::{
-    Generated, GeneratedCrd, Generator, MadeCrd, Options, Packages, Problem, generate, to_yaml,
+    Generated, GeneratedCrd, Generator, MadeCrd, Options, Origins, Packages, Problem, generate, mapped,
+    to_yaml,
 };
 use crdls_markers::findings::{Settings, Survey, check};
 use crdls_markers::help::{HelpContext, completions, definition, hover, signature, tokens};
@@ -26,7 +27,7 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let text = String::from_utf8_lossy(bytes);
     let settings = Settings::default();
     let mut generator = Generator::new(Options::new(settings.version));
-    let mut known: Vec<MadeCrd> = Vec::new();
+    let (mut known, mut held) = (Vec::new(), Vec::new());
     for state in text.split(NEXT).take(8) {
         let program = program(state, settings);
         let package = program.package(OWN).expect("the package");
@@ -35,7 +36,7 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
             findings_fit(&program, package, file, &survey, settings);
             help_fits(&program, package, file, settings);
         }
-        known = made_again(&program, &mut generator, known);
+        known = made_again(&program, &mut generator, known, &mut held);
     }
 }
 
@@ -111,8 +112,14 @@ impl Packages for Own<'_> {
     }
 }
 
-/// The types of others are those of the state before, and the CRDs that need nothing else.
-fn made_again(program: &Program, generator: &mut Generator, mut known: Vec<MadeCrd>) -> Vec<MadeCrd> {
+/// The types of others are those of the state before, and the CRDs that need nothing else. `held`: what keeps the parts of
+/// the texts of that state.
+fn made_again(
+    program: &Program,
+    generator: &mut Generator,
+    mut known: Vec<MadeCrd>,
+    held: &mut Vec<Origins>,
+) -> Vec<MadeCrd> {
     let (roots, source) = ([OWN.to_owned()], Own(program));
     let (mut kept, mut open) = (Vec::new(), Vec::new());
     for definition in generator.definitions(&source, &roots) {
@@ -131,6 +138,14 @@ fn made_again(program: &Program, generator: &mut Generator, mut known: Vec<MadeC
         crds.iter().map(|crd| format!("{}\n{}", crd.file_name, to_yaml(&crd.object, ""))).collect()
     };
     assert_eq!(texts(&crds), texts(&scratch.crds));
+    *held = crds
+        .iter()
+        .map(|crd| {
+            let (text, origins) = generator.fragments().written(&crd.object);
+            assert_eq!(text, mapped(&crd.object).0);
+            origins
+        })
+        .collect();
     // What was made before has the places of that time.
     let sentences = |problems: &[Problem]| -> BTreeSet<String> {
         problems.iter().map(|problem| problem.sentence.clone()).collect()

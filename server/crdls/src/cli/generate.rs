@@ -123,9 +123,8 @@ fn generated(module: &GoModule, below: &[String], options: &Options) -> Generate
 fn report(generated: &Generated) -> Outcome {
     let mut outcome = Outcome::Clean;
     for Problem { origin, sentence } in &generated.problems {
-        let file = origin.file.and_then(|file| generated.files.get(file.0 as usize));
-        let place = file.map(|file| {
-            let at = position(&file.text, origin.range.start);
+        let place = generated.place(*origin).map(|(file, range)| {
+            let at = position(&file.text, range.start);
             format!("{}:{}:{}: ", file.path, at.line, at.column)
         });
         say(format_args!("{}{sentence}", place.unwrap_or_default()));

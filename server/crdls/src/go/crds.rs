@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
 use crdls_generate::{
-    Definition, FileId, Item, MadeCrd, Need, Needs, Origin, Origins, Problem, Span, VERSION_ANNOTATION,
-    mapped,
+    DeclarationId, Definition, Fragments, Item, MadeCrd, Need, Needs, Origin, Origins, Problem, SpanAt,
+    VERSION_ANNOTATION,
 };
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_markers::grammar::Quotes;
@@ -52,8 +52,8 @@ pub(crate) struct CrdOfGo {
     pub(super) module: GoModule,
     pub(super) definition: Definition,
     needs: Needs,
-    /// The declarations by the file that they were in and where they began there, each with its number in `needs`.
-    starts: Vec<(FileId, u32, usize)>,
+    /// The numbers in `needs` of the declarations that it is made with.
+    numbers: HashMap<DeclarationId, usize>,
     problems: Vec<Problem>,
     /// Types that are not found, with the number of their uses.
     pub(super) unknown_types: BTreeMap<Arc<str>, u32>,
@@ -205,27 +205,27 @@ impl CrdOfGo {
     }
 
     /// What is known of a kind whose CRD was made. `before`: the text of the CRD before an edit.
-    pub(super) fn of(made: MadeCrd, module: GoModule, before: Option<&Arc<CrdText>>) -> Self {
+    pub(super) fn of(
+        made: MadeCrd,
+        module: GoModule,
+        before: Option<&Arc<CrdText>>,
+        fragments: &Fragments,
+    ) -> Self {
         let MadeCrd { definition, needs, problems, crd } = made;
-        let mut starts: Vec<_> = needs
-            .list()
-            .iter()
-            .enumerate()
-            .filter_map(|(number, need)| Some((need.file?, need.content?.start, number)))
-            .collect();
-        starts.sort_unstable();
+        let needed = needs.list().iter().enumerate();
+        let numbers = needed.filter_map(|(number, need)| Some((need.declaration?, number))).collect();
         let (name, unknown_types) =
             crd.as_ref().map(|crd| (crd.name.clone(), crd.unknown.clone())).unwrap_or_default();
         let unknown = crd.as_ref().and_then(|crd| crd.checked.as_ref()).map(UnknownNodes::of);
         let object: Option<&Item> = crd.as_ref().map(|crd| crd.checked.as_ref().unwrap_or(&crd.object));
-        let (text, origins) = object.map(mapped).unwrap_or_default();
+        let (text, origins) = object.map(|object| fragments.written(object)).unwrap_or_default();
         let text = match before {
             Some(known) if known.file.text() == text => Arc::clone(known),
             Some(known) => Arc::new(CrdText::new(edited(&known.file, text))),
             None => Arc::new(CrdText::new(File::new(text))),
         };
         let unknown = unknown.unwrap_or_default();
-        Self { module, definition, needs, starts, problems, unknown_types, name, text, origins, unknown }
+        Self { module, definition, needs, numbers, problems, unknown_types, name, text, origins, unknown }
     }
 }
 
@@ -264,76 +264,68 @@ impl GoCrd {
 
     /// The smallest Go text of the author's that a range comes from; `None` while that is being typed.
     pub(crate) fn origin(&self, range: TextRange) -> Option<(&Path, TextRange)> {
-        let origins = &self.made.origins;
-        let around = || {
-            let around = origins.spans.iter().filter(|span| span.range.covers(range));
-            let own = around.filter(|span| self.need_of(span.origin).is_some());
-            own.min_by_key(|span| span.range.len()).map(|span| span.origin)
-        };
-        let exact = origins.origin(range).filter(|origin| self.need_of(*origin).is_some());
+        let is_own = |origin: &Origin| self.need_of(*origin).is_some();
+        let exact = self.made.origins.origin(range).filter(is_own);
+        let around = || self.made.origins.around(range).into_iter().map(SpanAt::origin).find(is_own);
         exact.or_else(around).and_then(|origin| self.now(origin))
     }
 
     /// Whether a range comes from a type that is not the author's, which a field embeds.
     pub(super) fn is_of_others(&self, range: TextRange) -> bool {
         let exact = self.made.origins.origin(range);
-        exact.is_some_and(|origin| origin.file.is_some() && self.need_of(origin).is_none())
+        exact.is_some_and(|origin| origin.declaration.is_some() && self.need_of(origin).is_none())
     }
 
     /// Where an origin is now.
     fn now(&self, origin: Origin) -> Option<(&Path, TextRange)> {
-        let (path, by) = self.moved(origin)?;
-        Some((path, by.range(origin.range)))
+        let (path, start) = self.moved(origin)?;
+        Some((path, start.range(origin.range)))
     }
 
-    /// The number of the author's declaration that an origin is in, and where that began.
-    fn need_of(&self, origin: Origin) -> Option<(usize, u32)> {
-        let key = (origin.file?, origin.range.start);
-        let starts = &self.made.starts;
-        let before = starts.partition_point(|(file, start, _)| (*file, *start) <= key);
-        let (file, start, number) = starts.get(before.checked_sub(1)?)?;
-        (*file == key.0).then_some((*number, *start))
+    /// The number of the author's declaration that an origin is in.
+    fn need_of(&self, origin: Origin) -> Option<usize> {
+        self.made.numbers.get(&origin.declaration?).copied()
     }
 
-    /// The file of an origin, and how far it was moved since.
-    fn moved(&self, origin: Origin) -> Option<(&Path, Distance)> {
-        let (number, then) = self.need_of(origin)?;
-        let (path, now) = (*self.places.starts.get(number)?)?;
-        Some((self.places.files.get(path)?, Distance(now.wrapping_sub(then))))
+    /// The file of an origin, and where its declaration begins now.
+    fn moved(&self, origin: Origin) -> Option<(&Path, Start)> {
+        let (path, start) = (*self.places.starts.get(self.need_of(origin)?)?)?;
+        Some((self.places.files.get(path)?, Start(start)))
     }
 
     /// What of it may come from a file.
-    fn spans(&self, path: &Path) -> &[Span] {
-        if self.places.files.iter().any(|file| file == path) { &self.made.origins.spans } else { &[] }
+    fn spans(&self, path: &Path) -> impl Iterator<Item = SpanAt<'_>> {
+        let has_file = self.places.files.iter().any(|file| file == path);
+        has_file.then(|| self.made.origins.spans()).into_iter().flatten()
     }
 
     /// The keys that come from a file, each with its range there.
     pub(super) fn keys<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = (TextRange, TextRange)> + 'c {
         let text = self.made.text.file.text();
-        let is_key = move |span: &&Span| {
-            text.get(span.range.end as usize..).is_some_and(|after| after.starts_with(':'))
+        let is_key = move |span: &SpanAt<'_>| {
+            text.get(span.range().end as usize..).is_some_and(|after| after.starts_with(':'))
         };
-        let spans = self.spans(path).iter().filter(|span| span.literal.is_none()).filter(is_key);
+        let spans = self.spans(path).filter(|span| span.literal().is_none()).filter(is_key);
         spans.filter_map(move |span| {
-            let (of, origin) = self.now(span.origin)?;
-            (of == path).then_some((span.range, origin))
+            let (of, origin) = self.now(span.origin())?;
+            (of == path).then_some((span.range(), origin))
         })
     }
 
     /// The string of a marker that a range is inside of, with its quotes in a text of Go.
     pub(super) fn literal(&self, range: TextRange, source: &str) -> Option<(TextRange, Quotes)> {
         let span = self.made.origins.span(range)?;
-        let is_inside = span.characters.first().is_some_and(|first| *first <= range.start);
-        let (_, by) = self.moved(span.origin).filter(|_| is_inside)?;
-        let string = MarkerString { span, by };
+        let is_inside = span.is_in_string(range.start);
+        let (_, start) = self.moved(span.origin()).filter(|_| is_inside)?;
+        let string = MarkerString { span, start };
         Some((string.range()?, string.quotes(source)))
     }
 
     /// The strings of markers in a file, in the order of the CRD.
     pub(crate) fn strings<'c>(&'c self, path: &'c Path) -> impl Iterator<Item = MarkerString<'c>> {
-        self.spans(path).iter().filter(|span| span.literal.is_some()).filter_map(move |span| {
-            let (of, by) = self.moved(span.origin)?;
-            (of == path).then_some(MarkerString { span, by })
+        self.spans(path).filter(|span| span.literal().is_some()).filter_map(move |span| {
+            let (of, start) = self.moved(span.origin())?;
+            (of == path).then_some(MarkerString { span, start })
         })
     }
 
@@ -344,7 +336,7 @@ impl GoCrd {
 
     /// The expression that a finding is in.
     fn expression(&self, finding: &Finding) -> Option<Expression<'_>> {
-        let whole = self.made.origins.span(finding.range)?.range;
+        let whole = self.made.origins.span(finding.range)?.range();
         let text = |start: u32, end: u32| self.made.text.file.text().get(start as usize..end as usize);
         let before = text(whole.start, finding.range.start).filter(|before| !before.is_empty())?;
         let (marked, after) =
@@ -353,11 +345,11 @@ impl GoCrd {
     }
 }
 
-/// How far a declaration was moved in its file, modulo 2³².
+/// Where a declaration begins in its file: origins are counted from there, modulo 2³².
 #[derive(Clone, Copy, Debug)]
-struct Distance(u32);
+struct Start(u32);
 
-impl Distance {
+impl Start {
     fn offset(self, offset: u32) -> u32 {
         offset.wrapping_add(self.0)
     }
@@ -370,19 +362,19 @@ impl Distance {
 /// A string of a marker, in a CRD.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MarkerString<'c> {
-    pub(super) span: &'c Span,
-    by: Distance,
+    pub(super) span: SpanAt<'c>,
+    start: Start,
 }
 
 impl MarkerString<'_> {
     /// Where its marker is.
     pub(super) fn marker(self) -> TextRange {
-        self.by.range(self.span.origin.range)
+        self.start.range(self.span.origin().range)
     }
 
     /// Where the literal is.
     fn range(self) -> Option<TextRange> {
-        Some(self.by.range(self.span.literal.as_ref()?.range()))
+        Some(self.start.range(self.span.literal()?.range()))
     }
 
     /// Where the literal ends.
@@ -392,18 +384,18 @@ impl MarkerString<'_> {
 
     /// How it is written in `source`, the text of its file.
     pub(super) fn quotes(self, source: &str) -> Quotes {
-        let literal = self.span.literal.as_ref();
-        literal.map_or(Quotes::None, |it| it.quotes_at(source, self.by.offset(it.range().start)))
+        let literal = self.span.literal();
+        literal.map_or(Quotes::None, |it| it.quotes_at(source, self.start.offset(it.range().start)))
     }
 
     /// The offset in the CRD for one in the file, if it is in the string.
     pub(super) fn generated(self, offset: u32) -> Option<u32> {
-        self.span.generated(offset.wrapping_sub(self.by.0))
+        self.span.generated(offset.wrapping_sub(self.start.0))
     }
 
     /// Where characters of its value are.
     pub(super) fn source_range(self, range: TextRange) -> Option<TextRange> {
-        Some(self.by.range(self.span.literal.as_ref()?.source_range(range)))
+        Some(self.start.range(self.span.literal()?.source_range(range)))
     }
 }
 

@@ -99,13 +99,14 @@ impl Making {
                     None => open.push(definition),
                 }
             }
+            let generator = self.generator(module, options);
+            let fragments = Arc::clone(generator.fragments());
             let crd = |made: MadeCrd| {
                 let before = known.get(&made.definition).map(|crd| &crd.made.text);
-                let made = Arc::new(CrdOfGo::of(made, module.clone(), before));
+                let made = Arc::new(CrdOfGo::of(made, module.clone(), before, &fragments));
                 GoCrd::located(&made, program).map(Arc::new)
             };
             let packages = ProjectPackages::new(program, layout, module, Vec::new());
-            let generator = self.generator(module, options);
             for some in open.chunks(AT_ONCE) {
                 let some = some.iter().map(|definition| (*definition).clone()).collect();
                 let made = generator.make(&packages, some, &|of| layout.written.crd(of));

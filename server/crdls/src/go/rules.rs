@@ -63,7 +63,7 @@ pub(crate) fn tokens(crds: &GoCrds, path: &Path, config: &Config) -> Vec<Semanti
     for (crd, strings) in rules_of_file(crds, path) {
         let words = semantic_tokens(&crd.made.text.file, None, config);
         for string in strings {
-            let whole = string.span.range;
+            let whole = string.span.range();
             let start = words.partition_point(|word| word.range.start < whole.start);
             let inside = words.iter().skip(start).take_while(|word| word.range.end <= whole.end);
             found.extend(inside.filter_map(|word| {
@@ -81,7 +81,7 @@ pub(crate) fn costs(crds: &GoCrds, path: &Path, config: &Config) -> Vec<Hint> {
     let mut found = Vec::new();
     for (crd, strings) in rules_of_file(crds, path) {
         for hint in hints(&crd.made.text.file, config) {
-            let string = strings.iter().find(|string| string.span.range.end == hint.offset);
+            let string = strings.iter().find(|string| string.span.range().end == hint.offset);
             let end = string.and_then(|string| string.end());
             found.extend(end.map(|offset| Hint { offset, ..hint }));
         }
@@ -127,7 +127,7 @@ fn at<'c>(crds: &'c GoCrds, path: &'c Path, offset: u32) -> impl Iterator<Item =
 
 /// Whether a string of a CRD is an expression.
 fn is_rule(crd: &GoCrd, string: MarkerString<'_>) -> bool {
-    let before = crd.made.text.file.text().get(..string.span.range.start as usize).unwrap_or_default();
+    let before = crd.made.text.file.text().get(..string.span.range().start as usize).unwrap_or_default();
     before.ends_with("rule: ") || before.ends_with("messageExpression: ")
 }
 

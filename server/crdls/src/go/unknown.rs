@@ -84,7 +84,7 @@ fn unknown_nodes(item: &Item, path: &FieldPath, is_named: bool, found: &mut Vec<
             if item.is_unknown {
                 found.push(path.clone());
             }
-            for member in members {
+            for member in members.iter() {
                 let below = if is_named { path.key(&member.name) } else { path.child(&member.name) };
                 let names = !is_named && matches!(&*member.name, "properties" | "patternProperties");
                 unknown_nodes(&member.value, &below, names, found);

@@ -107,6 +107,12 @@ impl<'p> TypeAt<'p> {
         Owner::Type(self.spec.range.start)
     }
 
+    /// Where it begins, as [`Content::start`] has it.
+    pub fn start(self) -> u32 {
+        let content = self.file.contents().get(&self.spec.range.start);
+        content.map_or(self.spec.range.start, |content| content.start)
+    }
+
     /// What its text says.
     fn says(&self) -> Option<u64> {
         Some(self.file.contents().get(&self.spec.range.start)?.hash)
@@ -314,6 +320,8 @@ impl Package {
         }
         if at.file.markers.has(at.owner(), "k8s:enum") {
             self.constants_of(name).hash(&mut hasher);
+            let values = at.file.syntax.constants().filter_map(|constant| constant.value);
+            values.for_each(|value| value.range.start.wrapping_sub(own.start).hash(&mut hasher));
         }
         Some(Content { hash: hasher.finish(), ..*own })
     }

@@ -237,7 +237,7 @@ impl<'g> Go<'g> {
 
     /// A string of a marker: what differs in it.
     fn string(&self, range: TextRange, old: &str, new: &str, edits: &mut GoEdits) -> Option<()> {
-        let written = self.crd.strings(self.path).find(|string| string.span.range == range)?;
+        let written = self.crd.strings(self.path).find(|string| string.span.range() == range)?;
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
         };
