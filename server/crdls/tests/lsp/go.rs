@@ -171,6 +171,37 @@ fn what_is_wrong_with_the_crd_is_found_where_it_is_typed() {
     assert_eq!(client.stop().code(), Some(0));
 }
 
+#[test]
+fn modules_do_not_share_what_is_kept_of_their_crds() {
+    let ovens = TYPES.replace("MaxLength=x", "MaxLength=63");
+    let kilns = ovens.replace("Oven", "Kiln").replace("oven", "kiln").replace("size", "width");
+    let files = [
+        (".git/keep", ""),
+        ("ovens/go.mod", "module example.com/ovens\n"),
+        ("ovens/api/v1/types.go", &*ovens),
+        ("kilns/go.mod", "module example.com/kilns\n"),
+        ("kilns/api/v1/types.go", &*kilns),
+    ];
+    let folder = Folder::new("lsp-go-modules", &files);
+    let mut client = Client::in_folder(&folder, json!({}));
+    let modules = [("ovens", &ovens, "size"), ("kilns", &kilns, "width")].map(|(module, text, field)| {
+        let uri = folder.uri(&format!("{module}/api/v1/types.go"));
+        client.open(&uri, 1, text);
+        client.until(&uri, &[]);
+        (uri, field)
+    });
+    for version in [2, 4] {
+        for (uri, field) in &modules {
+            let end = 68 + field.len() as u32;
+            // A column of a field that is not there.
+            client.change(uri, version, Some([6, 68, 6, end]), "none");
+            client.until(uri, &["unknown-column-path"]);
+            client.change(uri, version + 1, Some([6, 68, 6, 72]), field);
+            client.until(uri, &[]);
+        }
+    }
+}
+
 const RULES: &str = oven_types!(
     "",
     r#"// +kubebuilder:validation:XValidation:rule="self.si > 1 && self.name == \"a\"",message="big"
