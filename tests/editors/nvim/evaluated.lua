@@ -37,6 +37,8 @@ seen.play(function()
   local function page(title, name)
     vim.api.nvim_set_current_buf(crd)
     seen.go(wanted.rule)
+    -- Code lenses are asked for again after an answer.
+    shows(title)
     click(title)
     return seen.await(function() return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == name and #seen.text() > 0 and seen.text() end) or ''
   end
@@ -50,7 +52,7 @@ seen.play(function()
     return vim.tbl_map(function(hint) return hint.inlay_hint.label end, vim.lsp.inlay_hint.get({ bufnr = crd }))
   end
   local function values()
-    return vim.iter(hints()):filter(function(label) return type(label) == 'string' and label:match('^[=→] ') end):totable()
+    return vim.iter(hints()):filter(function(label) return type(label) == 'string' and (vim.startswith(label, '= ') or vim.startswith(label, '→ ')) end):totable()
   end
   for _, value in ipairs(wanted.hints) do
     seen.check(('the value of a part is beside it: %s'):format(value), seen.await(function() return vim.list_contains(values(), value) end), hints())
