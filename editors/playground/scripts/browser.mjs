@@ -26,9 +26,11 @@ const settled = (page, number = 1) =>
   page.evaluate(
     (least) =>
       new Promise((found, failed) => {
-        const look = () => window.settled.length >= least && found();
-        document.addEventListener('crdls-settled', look);
-        setTimeout(() => failed(new Error(`not settled ${least} times`)), 60_000);
+        const done = new AbortController();
+        const end = (how) => (clearTimeout(timer), done.abort(), how());
+        const timer = setTimeout(() => end(() => failed(new Error(`not settled ${least} times`))), 60_000);
+        const look = () => window.settled.length >= least && end(found);
+        document.addEventListener('crdls-settled', look, { signal: done.signal });
         look();
       }),
     number,

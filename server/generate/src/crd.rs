@@ -143,7 +143,7 @@ impl Crd {
         let name = format!("{plural}.{}", self.group);
         let file_name = format!("{}_{plural}.yaml", self.group);
         let preserve = schemas.options.preserve_unknown_fields;
-        let mut values = Values { kept: schemas.kept };
+        let mut values = Values { kept: schemas.kept, opens_unknown: true };
         let has_unknown = self.versions.iter().any(|version| values.has_unknown(&version.schema));
         let written = has_unknown.then(written).flatten();
         let written = written.as_ref();
@@ -151,9 +151,9 @@ impl Crd {
         for version in &self.versions {
             output::unknown_in(&version.schema, version.written(written), &mut unknown);
         }
-        let checked =
-            (!unknown.is_empty()).then(|| self.object(&plural, preserve, (written, true), &mut values));
-        let object = self.object(&plural, preserve, (written, false), &mut values);
+        let checked = (!unknown.is_empty()).then(|| self.object(&plural, preserve, written, &mut values));
+        values.opens_unknown = false;
+        let object = self.object(&plural, preserve, written, &mut values);
         Some(GeneratedCrd { name, file_name, object, unknown, checked })
     }
 
@@ -276,7 +276,7 @@ impl Crd {
         &self,
         plural: &str,
         preserve_unknown: Option<bool>,
-        of_unknown: (Option<&Json>, bool),
+        written: Option<&Json>,
         values: &mut Values<'_>,
     ) -> Item {
         let text = |value: &str| Item::text(value, self.origin);
@@ -299,7 +299,7 @@ impl Crd {
             spec.set("preserveUnknownFields", Item::bool(preserve, Origin::default()));
         }
         spec.set("scope", self.scope.clone());
-        let versions = self.versions.iter().map(|version| version.object(of_unknown, values)).collect();
+        let versions = self.versions.iter().map(|version| version.object(written, values)).collect();
         spec.set("versions", Item::new(Data::List(versions), self.origin));
         let mut object = Object::default();
         object.set("apiVersion", text("apiextensions.k8s.io/v1"));
@@ -316,7 +316,7 @@ impl CrdVersion {
         output::of_version(crd?, &self.name)
     }
 
-    fn object(&self, (written, opens_unknown): (Option<&Json>, bool), values: &mut Values<'_>) -> Item {
+    fn object(&self, written: Option<&Json>, values: &mut Values<'_>) -> Item {
         let mut object = Object::default();
         for (name, list) in
             [("additionalPrinterColumns", &self.columns), ("selectableFields", &self.selectable)]
@@ -329,7 +329,7 @@ impl CrdVersion {
         object.set_some("deprecationWarning", self.warning.clone());
         object.set("name", Item::text(&self.name, self.origin));
         let mut schema = Object::default();
-        schema.set("openAPIV3Schema", values.schema(&self.schema, self.written(written), opens_unknown));
+        schema.set("openAPIV3Schema", values.schema(&self.schema, self.written(written)));
         object.set("schema", schema.item(self.origin));
         object.set("served", self.served.clone());
         object.set("storage", self.storage.clone());

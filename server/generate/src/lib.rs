@@ -3,8 +3,8 @@
 //! Mirrors pkg/crd of controller-tools: types to schemas (`types`, `apply`), flattening (`flatten`), CRDs and versions
 //! (`crd`), and the text that sigs.k8s.io/yaml writes (`yaml`). What differs by version of controller-gen is one table
 //! (`Behavior`). Each value knows the Go text that it comes from ([`Origin`]), counted from the start of its
-//! declaration: what is made of types that say the same is kept (`kept`), and so is its text ([`Fragments`]). Files come through [`Packages`]. Must not
-//! know what the API server thinks of a CRD.
+//! declaration, so that the results for types that say the same are kept (`kept`), with their text ([`Fragments`]).
+//! Files come through [`Packages`]. Must not know what the API server thinks of a CRD.
 //!
 //! Packages come from the workspace, `go.work`, `vendor`, the module cache, and then from
 //! `schemas/go/kubernetes.zlib`: the API types of Kubernetes' own modules from v0.26 to v0.37, in the minor of

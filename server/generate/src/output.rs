@@ -13,22 +13,19 @@ use crate::{Data, Item, Member, Origin};
 /// Makes values of schemas. What was made of a schema is kept with it.
 pub(crate) struct Values<'k> {
     pub kept: &'k mut Kept,
+    /// Whether an unknown type of which nothing was written accepts anything.
+    pub opens_unknown: bool,
 }
 
 impl Values<'_> {
     /// The schema as `openAPIV3Schema` has it. A type that is unknown is taken from `written`, the schema of a CRD that
-    /// controller-gen wrote before; what is not there accepts anything if `opens_unknown`.
-    pub(crate) fn schema(
-        &mut self,
-        schema: &Arc<Schema>,
-        written: Option<&Json>,
-        opens_unknown: bool,
-    ) -> Item {
-        self.made(schema, written, opens_unknown).0
+    /// controller-gen wrote before.
+    pub(crate) fn schema(&mut self, schema: &Arc<Schema>, written: Option<&Json>) -> Item {
+        self.made(schema, written).0
     }
 
     /// The value of a schema, and whether a type in it is unknown.
-    fn made(&mut self, schema: &Arc<Schema>, written: Option<&Json>, opens_unknown: bool) -> (Item, bool) {
+    fn made(&mut self, schema: &Arc<Schema>, written: Option<&Json>) -> (Item, bool) {
         if let Some(known) = self.kept.values.get(&(Arc::as_ptr(schema) as usize)) {
             return (known.value.clone(), false);
         }
@@ -36,7 +33,7 @@ impl Values<'_> {
         let mut object = own(schema);
         let mut has_unknown = schema.unknown.is_some();
         let mut inner = |schema: &Arc<Schema>, written: Option<&Json>| {
-            let (value, is_unknown) = self.made(schema, written, opens_unknown);
+            let (value, is_unknown) = self.made(schema, written);
             has_unknown |= is_unknown;
             value
         };
@@ -71,7 +68,7 @@ impl Values<'_> {
         match written {
             _ if schema.unknown.is_none() => {}
             Some(written) => complete(&mut object, written, origin),
-            None if opens_unknown => {
+            None if self.opens_unknown => {
                 object.set(Keyword::PreserveUnknownFields.name(), Item::bool(true, origin));
                 return (Item { is_unknown: true, ..object.item(origin) }, true);
             }

@@ -65,11 +65,6 @@ impl fmt::Debug for KnownFiles {
 }
 
 impl KnownFiles {
-    /// The paths that were asked for, also of files that do not exist.
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.by_path.keys().map(|path| &**path)
-    }
-
     /// Forgets what was made of a file, unless its text is still the same. Returns whether anything was.
     pub fn changed(&mut self, path: &str, text: Option<&str>) -> bool {
         let Some(known) = self.by_path.get(path).copied() else { return false };
@@ -181,7 +176,7 @@ impl<'f> Session<'f> {
 
     /// The paths of the files that were asked for, also of those that do not exist.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.known.paths()
+        self.known.by_path.keys().map(|path| &**path)
     }
 
     /// The number of a file, which is read at the first time.
