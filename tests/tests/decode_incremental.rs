@@ -52,26 +52,31 @@ fn followed_equals_decoded_anew() {
     assert!(alike > done / 3, "most of the texts shall hold CRDs");
 }
 
-/// Where null is written in a list or map the model has the zero value, whose JSON is another one.
+/// Where null is written in a list or map the model has the zero value, whose JSON is another one; a field has null.
 #[test]
 fn null_for_a_member_is_followed() {
-    const SCHEMAS: [&str; 6] = ["", " ~", " null", " {}", " { }", " {type: string}"];
-    const NAMES: [&str; 6] = ["", " ~", " null", " ''", " \"\"", " a"];
-    let crd = |schema: &str, name: &str| {
+    const OBJECTS: [&str; 7] = ["", " ", " ~", " null", " {}", " { }", " {type: string}"];
+    const NAMES: [&str; 7] = ["", " ", " ~", " null", " ''", " \"\"", " a"];
+    let crd = |status: &str, schema: &str, name: &str| {
         format!(
-            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - schema:\n      \
-             openAPIV3Schema:\n        properties:\n          a:{schema}\n          b: {{}}\n        required:\n        -{name}\n        - b\n"
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - subresources:\n      \
+             status:{status}\n    schema:\n      openAPIV3Schema:\n        properties:\n          a:{schema}\n          b: {{}}\n        required:\n        -{name}\n        - b\n"
         )
     };
-    let schemas = SCHEMAS.iter().flat_map(|a| SCHEMAS.map(|b| (crd(a, ""), " a:", a.len(), b)));
-    let names = NAMES.iter().flat_map(|a| NAMES.map(|b| (crd("", a), "required:\n        -", a.len(), b)));
-    for (mut text, before, length, new) in schemas.chain(names) {
+    let pairs = |all: [&'static str; 7]| all.into_iter().flat_map(move |a| all.map(|b| (a, b)));
+    let status = pairs(OBJECTS).map(|(a, b)| (crd(a, "", ""), "status:", a, b));
+    let schemas = pairs(OBJECTS).map(|(a, b)| (crd("", a, ""), " a:", a, b));
+    let names = pairs(NAMES).map(|(a, b)| (crd("", "", a), "required:\n        -", a, b));
+    for (mut text, before, old, new) in status.chain(schemas).chain(names) {
         let (mut tree, memo) = (Tree::parse(&text), DecodeCache::default());
         decoded(&text, &tree, Some(&memo));
-        let start = (text.find(before).expect("the place") + before.len()) as u32;
-        let edit = Edit { range: TextRange::new(start, start + length as u32), new_text: new.to_owned() };
+        // Of a space before both, an edit leaves the value at its place.
+        let alike = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let start = text.find(before).expect("the place") + before.len();
+        let range = TextRange::new((start + alike) as u32, (start + old.len()) as u32);
+        let edit = Edit { range, new_text: new.split_at(alike).1.to_owned() };
         assert!(edit.apply(&mut text));
-        tree.edit(&text, edit.range, new.len() as u32);
+        tree.edit(&text, edit.range, edit.new_text.len() as u32);
         memo.edited(TextChange::from(&edit));
         let (ours, fresh) = (decoded(&text, &tree, Some(&memo)), decoded(&text, &tree, None));
         assert!(ours == fresh && !fresh.is_empty(), "{edit:?}\n{}", difference(&ours, &fresh));

@@ -79,8 +79,8 @@ impl Update<'_> {
             *span = Span { key: entry.key.range(), value: entry.value.range() };
             keyed(value, span.key);
         }
-        // A field that is in no entry of its own was merged, or is gone.
-        if seen != fields.len() || node.kind().is_seq() {
+        // A field that is in no entry of its own was merged, or is gone. Without fields, it or the node may be null.
+        if seen != fields.len() || fields.is_empty() {
             return Err(NotUpdated::Here);
         }
         object.range = node.range();
