@@ -3,6 +3,7 @@
 //! Must not know what is worked on.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
@@ -27,10 +28,20 @@ impl Threads {
         T: Send,
         R: Send,
     {
-        match &self.0 {
-            Some(pool) if items.len() > 1 => pool.install(|| items.into_par_iter().map(work).collect()),
-            _ => items.into_iter().map(work).collect(),
-        }
+        let Some(pool) = self.0.as_ref().filter(|_| items.len() > 1) else {
+            return items.into_iter().map(work).collect();
+        };
+        let jobs: Vec<_> = items.into_iter().map(|item| Mutex::new(Job::Waiting(item))).collect();
+        for_each(pool, jobs.len(), &|at| {
+            let Some(job) = jobs.get(at) else { return };
+            let waiting = std::mem::replace(&mut *locked(job), Job::Begun);
+            if let Job::Waiting(item) = waiting {
+                let result = work(item);
+                *locked(job) = Job::Done(result);
+            }
+        });
+        let results = jobs.into_iter().map(|job| job.into_inner().unwrap_or_else(PoisonError::into_inner));
+        results.filter_map(Job::result).collect()
     }
 
     /// Results of two pieces of work: `here` may wait for locks, since it is not on a thread that may be given more work.
@@ -47,6 +58,28 @@ impl Threads {
         });
         (one, other.unwrap_or_else(elsewhere))
     }
+}
+
+/// An item, and then its result.
+enum Job<T, R> {
+    Waiting(T),
+    Begun,
+    Done(R),
+}
+
+impl<T, R> Job<T, R> {
+    fn result(self) -> Option<R> {
+        if let Self::Done(result) = self { Some(result) } else { None }
+    }
+}
+
+fn locked<T>(place: &Mutex<T>) -> MutexGuard<'_, T> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `each` with the numbers below `count`, on all threads. Not generic: rayon's code for it is much, and compiled once.
+fn for_each(pool: &rayon::ThreadPool, count: usize, each: &(dyn Fn(usize) + Sync)) {
+    pool.install(|| (0..count).into_par_iter().for_each(each));
 }
 
 #[cfg(test)]

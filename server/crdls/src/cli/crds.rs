@@ -15,8 +15,8 @@ use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
 use crate::built_crds;
 use crate::files::{
-    self, DiskFiles, FileForms, Input, MUTATING, kustomization_folders, kustomize_path, name, projects,
-    read_again,
+    self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, mentions_mutating, name,
+    projects, read_again,
 };
 use crate::render::{Reload, Source};
 use crate::threads::Threads;
@@ -151,7 +151,7 @@ pub(crate) fn read_by_forms(
 
 /// The resources that webhooks configured in a file may change, each after its group.
 pub(crate) fn mutated(file: &File) -> Vec<(String, String)> {
-    if !file.text().contains(MUTATING) {
+    if !mentions_mutating(file.text().as_bytes()) {
         return Vec::new();
     }
     file.objects().flat_map(|(_, object)| crdls_check::mutated_resources(object.node)).collect()

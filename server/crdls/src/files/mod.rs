@@ -23,7 +23,7 @@ pub(crate) use kustomize::{
     DiskFiles, folder_of, kustomization_folders, kustomizations_around, kustomize_path,
 };
 pub(crate) use projects::projects;
-pub(crate) use read::{MUTATING, bytes_of, mentions_crds, read, read_again, read_with_crds};
+pub(crate) use read::{bytes_of, mentions_crds, mentions_mutating, read, read_again, read_with_crds};
 pub(crate) use revisions::{CommittedFiles, Repository, Revision};
 pub(crate) use search::{LONGEST_SEARCH, MOST_FILES, Manifests, find_crd_files, manifests};
 pub(crate) use walk::{

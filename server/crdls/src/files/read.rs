@@ -28,7 +28,7 @@ pub(crate) fn read(input: &Input) -> Result<File, String> {
 pub(crate) fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
     let bytes = bytes(input)?;
     let is_wide = || memchr::memchr(0, &bytes).is_some();
-    let is_wanted = mentions_crds(&bytes) || memmem::find(&bytes, MUTATING.as_bytes()).is_some() || is_wide();
+    let is_wanted = mentions_crds(&bytes) || mentions_mutating(&bytes) || is_wide();
     is_wanted.then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
 }
 
@@ -40,9 +40,6 @@ fn bytes(input: &Input) -> Result<Vec<u8>, String> {
     bytes.map_err(|err| format!("cannot read {}: {}", input.name, reason(&err)))
 }
 
-/// The kind of objects that say which resources a webhook may change.
-pub(crate) const MUTATING: &str = "MutatingWebhookConfiguration";
-
 /// A file that was read before; an empty one where it was removed since.
 pub(crate) fn read_again(path: &Path) -> File {
     bytes_of(path).map(File::from_bytes).unwrap_or_default()
@@ -51,6 +48,11 @@ pub(crate) fn read_again(path: &Path) -> File {
 /// Whether the bytes of a file can have a CRD in them. Most cannot, and need not be parsed for one.
 pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"CustomResourceDefinition").is_some()
+}
+
+/// Whether the bytes of a file can say which resources a webhook may change.
+pub(crate) fn mentions_mutating(bytes: &[u8]) -> bool {
+    memmem::find(bytes, b"MutatingWebhookConfiguration").is_some()
 }
 
 fn bytes_of_stdin() -> io::Result<Vec<u8>> {

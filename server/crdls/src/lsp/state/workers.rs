@@ -4,7 +4,7 @@
 //! background has threads of its own, to which the system prefers the others. A panic is reported with its place. Must
 //! not know what work is done.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_schema::stop::{Stop, Stopped};
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -82,7 +82,7 @@ impl Workers {
             drop(turn);
             result
         };
-        joined(spawn_blocking(work)).await
+        result_of(work, spawn_blocking).await
     }
 
     /// The same in the background, for work that nobody waits for.
@@ -93,7 +93,7 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let work = guarded(self.client.clone(), stop, name.to_owned(), work);
-        joined(self.background.spawn_blocking(work)).await
+        result_of(work, |job| self.background.spawn_blocking(job)).await
     }
 }
 
@@ -114,9 +114,20 @@ fn guarded<T>(
     }
 }
 
-async fn joined<T>(work: JoinHandle<Result<T, Failure>>) -> Result<T, Failure> {
-    work.await.unwrap_or_else(|err| Err(Failure::Fault(err.to_string())))
+/// Has work done as a job, and waits for its result. Jobs have one type: tokio's code for a task is much, and compiled once.
+async fn result_of<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    spawn: impl FnOnce(Job) -> JoinHandle<()>,
+) -> Result<T, Failure> {
+    let result = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&result);
+    let job = spawn(Box::new(move || *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(work())));
+    let ended = job.await;
+    let result = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+    result.unwrap_or_else(|| Err(Failure::Fault(ended.err().map_or_else(String::new, |err| err.to_string()))))
 }
+
+type Job = Box<dyn FnOnce() + Send>;
 
 /// Stops work when nobody waits for it any more.
 #[derive(Debug)]
