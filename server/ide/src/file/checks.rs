@@ -79,10 +79,14 @@ impl KnownCheck {
                 && self.check.findings.iter_mut().all(|finding| finding.moved_by(change))
     }
 
-    /// Whether all that it says is about its document, and moves with it.
+    /// Whether all that it says is about its document, and moves with it. The place of a CRD of the same text does not: while
+    /// the text does not parse, it is the place in the last text that did.
     fn is_of_document(&mut self) -> bool {
         let range = self.range;
-        self.check.findings.iter_mut().all(|finding| finding.own_ranges().all(|own| range.covers(*own)))
+        self.check.findings.iter_mut().all(|finding| {
+            finding.validated_by.as_ref().is_none_or(|by| by.file.is_some())
+                && finding.own_ranges().all(|own| range.covers(*own))
+        })
     }
 }
 
