@@ -351,22 +351,25 @@ impl Search<'_, '_> {
         let part = self.part();
         let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
         let by_status = self.is_in_status();
-        edits.into_iter().find_map(|new| {
-            let write = Write { new: &new, old: &accepted.stored, by_status };
-            let found = self.trial.refused_update(write);
+        let mut shown = |new: &Json| {
+            let write = Write { new, old: &accepted.stored, by_status };
+            let found = self.trial.new_refuses(write);
             let is_around =
                 |finding: &&Finding| is_alone && shows_something(finding) && part.leads_into(&finding.path);
             let around = found.iter().filter(is_around).filter(|finding| !self.is_about(finding));
             let findings: Vec<_> = self.own(&found).into_iter().chain(around.map(sentence)).collect();
+            if findings.is_empty() || !self.trial.is_accepted(write) {
+                return None;
+            }
             let is_part = |found: &Finding| {
                 self.is_about(found) || shows_something(found) && part.leads_into(&found.path)
             };
             let is_refused = |by: &mut VersionJudge<'_>| trial::updated(by, write).iter().any(is_part);
-            let is_caused = !findings.is_empty()
-                && (!self.has_rivals || self.trial.is_caused_by(self.difference, is_refused));
+            let is_caused = !self.has_rivals || self.trial.is_caused_by(self.difference, is_refused);
             let old = Some(accepted.stored.clone());
-            is_caused.then(|| Witness { findings, old, by_status, ..Witness::of(&new, Action::Update) })
-        })
+            is_caused.then(|| Witness { findings, old, by_status, ..Witness::of(new, Action::Update) })
+        };
+        edits.iter().find_map(&mut shown)
     }
 
     /// Two objects of which the second cannot replace the first, by a rule that speaks of both.

@@ -154,11 +154,19 @@ impl<'m> Trial<'m> {
 
     /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
     pub(crate) fn refused_update(&mut self, write: Write<'_>) -> Vec<Finding> {
+        let found = self.new_refuses(write);
+        if found.is_empty() || !self.is_accepted(write) { Vec::new() } else { found }
+    }
+
+    /// What the new side refuses an update for.
+    pub(crate) fn new_refuses(&mut self, write: Write<'_>) -> Vec<Finding> {
+        updated(&mut self.new, write)
+    }
+
+    /// Whether the old side accepts an update.
+    pub(crate) fn is_accepted(&mut self, write: Write<'_>) -> bool {
         let sent = self.old.sent(write.new);
-        match self.old.update(&sent, write.old, write.subresource()).code() {
-            200 => updated(&mut self.new, write),
-            _ => Vec::new(),
-        }
+        self.old.update(&sent, write.old, write.subresource()).code() == 200
     }
 
     /// The parts of a stored object that the new side does not read, see [`lost`].
