@@ -1,17 +1,15 @@
 //! Unicode 15.0, the edition of Go's `unicode` package: case folding, categories, scripts.
-//! The tables are regex-syntax's, which follows a newer edition, less what came after 15.0.
+//! The table is what `go run .` in `tests/oracle/unicode` prints of that package; its comment says how to read it.
 
 mod fold;
 mod names;
 
 use std::sync::LazyLock;
 
-use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
-
 use super::ranges::{MAX_RUNE, RangeSet};
-use names::Name;
 #[cfg(test)]
 pub(super) use names::all as names;
+use names::{CATEGORIES, Name, member};
 
 /// Code points that differ by case only, ascending: `K`, `k` and the Kelvin sign.
 #[derive(Debug, Clone, Copy)]
@@ -80,65 +78,49 @@ static LETTERS: LazyLock<Vec<(u32, Orbit)>> = LazyLock::new(|| {
 
 /// Every code point that has another case, ascending, with its orbit.
 static ORBITS: LazyLock<Vec<(u32, Orbit)>> = LazyLock::new(|| {
-    let known = in_go(table(r"\p{Changes_When_Casemapped}"));
-    known.iter().flat_map(|range| range.start()..=range.end()).filter_map(orbit_of).collect()
+    let mut all = Vec::new();
+    for (of, ranges) in TABLE.lines().filter(|line| !line.starts_with(char::is_uppercase)).map(parts) {
+        if of.contains(',') {
+            add_orbit(&mut all, of.split(',').map(hexadecimal));
+        }
+        for rune in spans(ranges).flat_map(|(lo, hi, step)| (lo..=hi).step_by(step)) {
+            add_orbit(&mut all, [rune, rune + hexadecimal(of)]);
+        }
+    }
+    all.sort_unstable_by_key(|&(rune, _)| rune);
+    all
 });
 
-/// Pairs of Unicode 15.1; Go's orbits of these end where they begin.
-const FOLDS_AFTER_15_0: [char; 6] = ['\u{390}', '\u{3B0}', '\u{1FD3}', '\u{1FE3}', '\u{FB05}', '\u{FB06}'];
-
-fn orbit_of(rune: char) -> Option<(u32, Orbit)> {
-    if FOLDS_AFTER_15_0.contains(&rune) {
-        return None;
-    }
-    let mut class = ClassUnicode::new([ClassUnicodeRange::new(rune, rune)]);
-    class.try_case_fold_simple().ok()?;
-    class.intersect(&ASSIGNED);
-    let members = class.iter().flat_map(|range| range.start()..=range.end()).map(u32::from);
+fn add_orbit(all: &mut Vec<(u32, Orbit)>, members: impl IntoIterator<Item = u32>) {
     let mut orbit = Orbit { runes: [0; LONGEST_ORBIT], len: 0 };
     for (slot, member) in orbit.runes.iter_mut().zip(members) {
         *slot = member;
         orbit.len += 1;
     }
-    (orbit.len > 1).then_some((u32::from(rune), orbit))
+    all.extend(orbit.runes().iter().map(|&rune| (rune, orbit)));
 }
 
-/// What has a meaning in Unicode 15.0.
-static ASSIGNED: LazyLock<ClassUnicode> = LazyLock::new(|| table(r"\p{Age=15.0}"));
+static TABLE: &str = include_str!("table.txt");
 
-fn in_go(mut class: ClassUnicode) -> ClassUnicode {
-    class.intersect(&ASSIGNED);
-    class
+/// The name of a line and its ranges.
+fn parts(line: &str) -> (&str, &str) {
+    line.split_once(' ').unwrap_or((line, ""))
 }
 
-/// regex-syntax's table behind a class escape. Empty if it knows none.
-fn table(escape: &str) -> ClassUnicode {
-    match regex_syntax::parse(escape).map(|hir| hir.into_kind()) {
-        Ok(HirKind::Class(Class::Unicode(class))) => class,
-        // A table with one member is reduced to that character.
-        Ok(HirKind::Literal(literal)) => {
-            let text = String::from_utf8_lossy(&literal.0);
-            ClassUnicode::new(text.chars().map(|c| ClassUnicodeRange::new(c, c)))
-        }
-        _ => ClassUnicode::empty(),
-    }
+fn hexadecimal(digits: &str) -> u32 {
+    u32::from_str_radix(digits, 16).unwrap_or_default()
 }
 
-const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
-
-/// In code points: regex-syntax steps over the surrogates, so a range of its may span them.
-fn ranges_of(class: &ClassUnicode) -> RangeSet {
-    let mut set = RangeSet::default();
-    for range in class.iter() {
-        let (lo, hi) = (u32::from(range.start()), u32::from(range.end()));
-        if lo < SURROGATES.0 && SURROGATES.1 < hi {
-            set.add(lo, SURROGATES.0 - 1);
-            set.add(SURROGATES.1 + 1, hi);
-        } else {
-            set.add(lo, hi);
-        }
-    }
-    set
+/// The first and the last code point of ranges of the table, and how far apart two members are.
+fn spans(ranges: &str) -> impl Iterator<Item = (u32, u32, usize)> {
+    let mut end = 0;
+    ranges.split_terminator(' ').map(move |range| {
+        let (step, range) = range.strip_suffix('*').map_or((1, range), |range| (2, range));
+        let (gap, len) = range.split_once('+').unwrap_or((range, ""));
+        let lo = end + hexadecimal(gap);
+        end = lo + hexadecimal(len);
+        (lo, end, step)
+    })
 }
 
 fn by_name(name: Name) -> RangeSet {
@@ -147,44 +129,34 @@ fn by_name(name: Name) -> RangeSet {
         Name::Assigned => category("Cn").negated(),
         Name::Ascii => RangeSet::of(&[(0, 0x7F)]),
         Name::Category(name) => category(name),
-        Name::Script(name) => ranges_of(&in_go(table(&format!(r"\p{{sc={name}}}")))),
+        Name::Script(name) => union(|one| one == name),
     }
 }
 
 fn category(name: &str) -> RangeSet {
-    let class = table(&format!(r"\p{{gc={name}}}"));
-    let mut set = match name {
-        "Cs" => RangeSet::default(),
-        // What came after 15.0 is unassigned in Go.
-        "C" | "Cn" => {
-            let mut class = class;
-            let mut later = ASSIGNED.clone();
-            later.negate();
-            class.union(&later);
-            ranges_of(&class)
-        }
-        _ => ranges_of(&in_go(class)),
-    };
-    amend(name, &mut set);
-    set
+    let is_category = |one: &str| member(&CATEGORIES, one).is_some();
+    match name {
+        // What has no meaning is in no line.
+        "C" => union(|one| is_category(one) && !one.starts_with('C')).negated(),
+        "Cn" => union(is_category).negated(),
+        "LC" => union(|one| ["Ll", "Lt", "Lu"].contains(&one)),
+        _ => union(|one| is_category(one) && one.starts_with(name)),
+    }
 }
 
-fn amend(name: &str, set: &mut RangeSet) {
-    match name {
-        "C" | "Cs" => set.add(SURROGATES.0, SURROGATES.1),
-        // AHOM CONSONANT SIGN MEDIAL RA became a spacing mark with 16.0.
-        "Mn" => set.add(0x1171E, 0x1171E),
-        "Mc" => *set = without(set, 0x1171E),
-        _ => return,
+/// The sets of some lines in one.
+fn union(takes: impl Fn(&str) -> bool) -> RangeSet {
+    let mut set = RangeSet::default();
+    for (_, ranges) in TABLE.lines().map(parts).filter(|(name, _)| takes(name)) {
+        for (lo, hi, step) in spans(ranges) {
+            match step {
+                1 => set.add(lo, hi),
+                _ => (lo..=hi).step_by(step).for_each(|rune| set.add(rune, rune)),
+            }
+        }
     }
     set.clean();
-}
-
-fn without(set: &RangeSet, rune: u32) -> RangeSet {
-    let mut others = set.negated();
-    others.add(rune, rune);
-    others.clean();
-    others.negated()
+    set
 }
 
 #[cfg(test)]

@@ -60,11 +60,11 @@ fn canonical(name: &str) -> String {
     canonical
 }
 
-fn member(names: &[&'static str], name: &str) -> Option<&'static str> {
+pub(super) fn member(names: &[&'static str], name: &str) -> Option<&'static str> {
     names.binary_search(&name).ok().and_then(|at| names.get(at).copied())
 }
 
-const CATEGORIES: [&str; 37] = [
+pub(super) const CATEGORIES: [&str; 37] = [
     "C", "Cc", "Cf", "Cn", "Co", "Cs", "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd",
     "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl", "Zp",
     "Zs",

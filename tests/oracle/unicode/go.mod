@@ -1,0 +1,3 @@
+module crdls/oracle/unicode
+
+go 1.26
