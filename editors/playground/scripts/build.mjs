@@ -52,7 +52,8 @@ function goTypes(packed) {
   const kept = inflateSync(packed.subarray(4)).toString().split('\n').filter((line) => {
     // `@30-33` begins lines of some minors, `@30` those of all since, `=` a file.
     if (/^[=@]/.test(line)) isKept = !/^@\d+-/.test(line);
-    return isKept;
+    return isKept && !line.startsWith('@');
   });
-  return kept.join('\n');
+  // All lines of a file are one run.
+  return kept.join('\n').replace(/^=.*$/gm, '$&\n@');
 }
