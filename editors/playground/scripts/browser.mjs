@@ -36,6 +36,24 @@ const settled = (page, number = 1) =>
     number,
   );
 const settles = (page) => page.evaluate(() => window.settled.length);
+/** Does what changes a text, and waits for its check; the page tells the browser, and is asked nothing. */
+async function checked(page) {
+  const session = await page.context().newCDPSession(page);
+  let [checks, told] = [0, () => {}];
+  session.on('Runtime.bindingCalled', () => (checks++, told()));
+  await session.send('Runtime.enable');
+  await session.send('Runtime.addBinding', { name: 'tellChecked' });
+  await page.evaluate(() => document.addEventListener('crdls-settled', () => window.tellChecked('')));
+  return async (change) => {
+    const before = checks;
+    await change();
+    if (checks > before) return;
+    await new Promise((found, failed) => {
+      const timer = setTimeout(() => failed(new Error('the text is not checked')), 60_000);
+      told = () => (clearTimeout(timer), found());
+    });
+  };
+}
 /** The page is kept for visits without a network, which is the last that it does by itself. */
 const kept = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 /** A figure with its limit, which only a quiet machine can keep. */
@@ -388,20 +406,17 @@ async function edits(what, text, limit) {
       self.took.push(performance.now() - start);
     };
   });
+  // Who pastes a text goes and gets it: the engine has the time to practise.
+  await timed.waitForTimeout(1500);
   await all(timed);
-  let done = await settles(timed);
-  await paste(timed, text);
-  await settled(timed, done + 1);
+  const edit = await checked(timed);
+  await edit(() => paste(timed, text));
   await timed.keyboard.press('Control+Home');
   await timed.keyboard.press('End');
   await timed.evaluate(() => Object.assign(window, { edited: [], settled: [], longest: 0 }));
   await timed.workers()[0].evaluate(() => (self.took = []));
   const number = 200;
-  for (let n = 1; n <= number; n++) {
-    done = await settles(timed);
-    await timed.keyboard.press(n % 2 ? 'x' : 'Backspace');
-    await settled(timed, done + 1);
-  }
+  for (let n = 1; n <= number; n++) await edit(() => timed.keyboard.press(n % 2 ? 'x' : 'Backspace'));
   const times = await timed.evaluate(() => window.edited.map((start) => window.settled.find((end) => end >= start) - start));
   const took = (await timed.workers()[0].evaluate(() => self.took)).reduce((sum, one) => sum + one, 0);
   const longest = Math.round(await timed.evaluate(() => window.longest));

@@ -14,7 +14,7 @@ import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { EditorState, type Text } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import type { CompletionItem, Finding, Fix, Hover } from './answers';
 import { element } from './dom';
@@ -60,7 +60,6 @@ export function editor(file: SyncedFile, host: EditorHost): EditorView {
       extensions: [
         lineNumbers(),
         history(),
-        drawSelection(),
         indentUnit.of(host.isManifest ? '  ' : '\t'),
         indentOnInput(),
         bracketMatching(),

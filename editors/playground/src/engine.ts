@@ -1,12 +1,12 @@
 // The page's side of the worker: requests and their answers.
-import type { FromWorker, ToWorker } from './worker';
+import type { FromWorker, Step, ToWorker } from './worker';
 import { Refusal } from './wasm';
 
 /** The engine is gone: it was stopped, or failed. It starts again with the next request. */
 export class Stopped extends Error {}
 
 interface Waiting {
-  resolve(answer: unknown): void;
+  resolve(answers: unknown[]): void;
   reject(why: Error): void;
 }
 
@@ -21,12 +21,14 @@ export class Engine {
     private readonly onStart: () => void,
   ) {}
 
-  ask<Answer>(request: object): Promise<Answer> {
-    return this.send({ request }) as Promise<Answer>;
-  }
-
-  setFile(file: string, text: string): Promise<unknown> {
-    return this.send({ file, text });
+  /** Does one step after the other, as one message: messages wait while the page is drawn. */
+  all(steps: readonly Step[]): Promise<unknown[]> {
+    const worker = this.begin();
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, steps } satisfies ToWorker);
+    });
   }
 
   /** Ends what is being done. */
@@ -36,15 +38,6 @@ export class Engine {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     waiting.forEach(({ reject }) => reject(new Stopped(why)));
-  }
-
-  private send(message: { request: object } | { file: string; text: string }): Promise<unknown> {
-    const worker = this.begin();
-    const id = ++this.last;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, ...message } satisfies ToWorker);
-    });
   }
 
   /** The worker, a new one if there is none. */
@@ -60,7 +53,7 @@ export class Engine {
   private receive(data: FromWorker): void {
     const waiting = this.waiting.get(data.id);
     this.waiting.delete(data.id);
-    if ('answer' in data) waiting?.resolve(data.answer);
+    if ('answers' in data) waiting?.resolve(data.answers);
     else if ('refusal' in data) waiting?.reject(new Refusal(data.refusal));
     else {
       waiting?.reject(new Stopped(data.trap));

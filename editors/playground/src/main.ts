@@ -44,6 +44,7 @@ function open(state: State, example: Example | undefined): void {
   const files = [new SyncedFile(CRD, docOf(state.crd)), new SyncedFile(RESOURCE, docOf(state.resource))];
   let page: Page | undefined;
   let loading: Promise<Page> | undefined;
+  let kept: Promise<unknown> | undefined;
   const rest = (): Promise<Page> => {
     loading ??= import('./page').then((made) => (page = new made.Page({ state, example, files, session, problems, started, found })));
     return loading;
@@ -54,9 +55,9 @@ function open(state: State, example: Example | undefined): void {
     for (const [file, findings] of all) {
       if (file.isLong) sayTooLong(file.name, file.doc.length);
       else if (/^\S.*: this text has/.test(byId('notice').textContent ?? '') && !files.some((one) => one.isLong)) say('');
+      const before = problems.findings(file.name).length;
       // Nothing is drawn where there was nothing and is nothing.
-      if (findings.length + problems.findings(file.name).length > 0) page?.mark(file.name, findings);
-      problems.set(file, findings);
+      if (problems.set(file, findings) && findings.length + before > 0) page?.mark(file.name, findings);
     }
     problems.draw();
   };
@@ -65,10 +66,9 @@ function open(state: State, example: Example | undefined): void {
     findings: found,
     settled: () => {
       tell('crdls-settled');
-      if (page !== undefined) return page.settled();
-      load();
+      page?.settled();
       // The service worker gets all files again to keep them for visits without a network. Without storage, the page needs one.
-      void rest().then(() => navigator.serviceWorker?.register('service-worker.js')).catch(() => {});
+      kept ??= rest().then(() => navigator.serviceWorker?.register('service-worker.js')).catch(() => {});
     },
     busy,
     trouble: (message) => hasEngine && say(message),

@@ -159,7 +159,7 @@ export class Page {
 
   /** The texts are those of no example any more. */
   private touched(): void {
-    this.example.value = '';
+    if (this.example.value !== '') this.example.value = '';
     this.keepState();
   }
 

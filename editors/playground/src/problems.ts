@@ -17,7 +17,9 @@ const NOUNS = { error: 'error', warning: 'warning', info: 'note', hint: 'hint' }
 const MOST = 200;
 
 export class Problems {
-  private readonly found = new Map<string, { doc: unknown; findings: Finding[] }>();
+  private readonly found = new Map<string, { doc: unknown; findings: Finding[]; json: string }>();
+  /** What is drawn is not what was found. */
+  private isOld = true;
 
   constructor(
     private readonly list: HTMLElement,
@@ -25,8 +27,15 @@ export class Problems {
     private readonly host: ProblemHost,
   ) {}
 
-  set(file: SyncedFile, findings: Finding[]): void {
-    this.found.set(file.name, { doc: file.doc, findings });
+  /** Takes the findings of a file; false if nothing is new, neither text nor findings. */
+  set(file: SyncedFile, findings: Finding[]): boolean {
+    const [json, known] = [JSON.stringify(findings), this.found.get(file.name)];
+    const isSame = known?.json === json;
+    if (isSame && known?.doc === file.doc) return false;
+    this.found.set(file.name, { doc: file.doc, findings, json });
+    // Fixes that are shown are edits of the text that they were made for.
+    this.isOld ||= !isSame || this.list.querySelector('li[data-open]') !== null;
+    return true;
   }
 
   findings(file: string): readonly Finding[] {
@@ -35,6 +44,8 @@ export class Problems {
 
   /** Draws the list, and says what changed to those who do not see it. */
   draw(): void {
+    if (!this.isOld) return;
+    this.isOld = false;
     const open = this.list.querySelector<HTMLElement>('li[data-open]')?.dataset['key'];
     const focused = this.list.contains(document.activeElement) ? focusKey() : undefined;
     const all = [...this.found].flatMap(([file, { findings }]) => findings.map((finding, number) => ({ file, finding, number })));

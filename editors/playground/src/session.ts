@@ -3,6 +3,7 @@ import type { Finding } from './answers';
 import { Engine, Stopped } from './engine';
 import type { SyncedFile } from './files';
 import { Refusal } from './wasm';
+import type { Step } from './worker';
 
 export interface Listener {
   findings(found: readonly [SyncedFile, Finding[]][]): void;
@@ -64,9 +65,8 @@ export class Session {
   async ask<Answer>(request: object): Promise<Answer | undefined> {
     this.busy(1);
     try {
-      const sent = this.send();
-      const [answer] = await Promise.all([this.engine.ask<Answer>(request), sent]);
-      return answer;
+      const answers = await this.engine.all([...this.news(), { request }]);
+      return answers.at(-1) as Answer;
     } catch (why) {
       if (why instanceof Stopped) return undefined;
       throw why;
@@ -81,24 +81,24 @@ export class Session {
     if (this.asking === Math.max(more, 0)) this.listener.busy(more === 1);
   }
 
-  /** Makes the engine know the newest texts. Requests are answered in their order: what is asked next need not wait. */
-  private send(): Promise<unknown> {
+  /** What makes the engine know the newest texts. */
+  private news(): Step[] {
     this.engine.begin();
-    const sent: Promise<unknown>[] = [];
+    const news: Step[] = [];
     if (this.kubernetes !== undefined && this.kubernetes !== this.sentKubernetes) {
       this.sentKubernetes = this.kubernetes;
-      sent.push(this.engine.ask({ method: 'settings', kubernetes: this.kubernetes }));
+      news.push({ request: { method: 'settings', kubernetes: this.kubernetes } });
     }
     if (this.old !== this.sentOld) {
       this.sentOld = this.old;
-      sent.push(this.engine.ask({ method: 'old', ...(this.old === undefined ? {} : { text: this.old }) }));
+      news.push({ request: { method: 'old', ...(this.old === undefined ? {} : { text: this.old }) } });
     }
     for (const file of this.files) {
       const updates = file.updates();
-      if ('text' in updates) sent.push(this.engine.setFile(file.name, updates.text));
-      else sent.push(...updates.edits.map((edit) => this.engine.ask(edit)));
+      if ('text' in updates) news.push({ file: file.name, text: updates.text });
+      else news.push(...updates.edits.map((request) => ({ request })));
     }
-    return Promise.all(sent);
+    return news;
   }
 
   private async run(): Promise<void> {
@@ -106,16 +106,19 @@ export class Session {
     try {
       while (this.isDirty && !this.isHeld) {
         this.isDirty = false;
-        const sent = this.send();
-        const checks = this.files.map(async (file): Promise<[SyncedFile, unknown, Finding[]]> => {
-          const { doc } = file;
-          return [file, doc, file.isLong ? [] : await this.engine.ask({ method: 'check', file: file.name, typing: true })];
+        const news = this.news();
+        const docs = this.files.map(({ doc }) => doc);
+        const checked = this.files.filter((file) => !file.isLong);
+        const checks = checked.map((file) => ({ request: { method: 'check', file: file.name, typing: true } }));
+        const answers = await this.engine.all([...news, ...checks]);
+        const found = this.files.map((file): [SyncedFile, Finding[]] => {
+          const number = checked.indexOf(file);
+          return [file, number === -1 ? [] : (answers[news.length + number] as Finding[])];
         });
-        const [found] = await Promise.all([Promise.all(checks), sent]);
         // What was typed meanwhile is checked next; its findings would be at other places.
-        const newest = found.filter(([file, doc]) => file.doc === doc);
+        const newest = found.filter(([file], number) => file.doc === docs[number]);
         if (newest.length < found.length) this.isDirty = true;
-        this.listener.findings(newest.map(([file, , findings]) => [file, findings]));
+        this.listener.findings(newest);
       }
       if (!this.isHeld) this.listener.settled();
     } catch (why) {

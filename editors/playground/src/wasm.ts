@@ -13,6 +13,8 @@ interface Exports {
 export class Refusal extends Error {}
 
 export class Crdls {
+  /** Whether it is faster after some use. */
+  static readonly learns: boolean = true;
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 

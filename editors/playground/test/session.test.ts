@@ -35,7 +35,7 @@ function session(answer: (message: ToWorker) => object | undefined) {
   return { its, file, engine, seen, trouble, done: () => new Promise<void>((resolve) => (settled = resolve)) };
 }
 
-const empty = (message: ToWorker) => ({ answer: 'request' in message ? [] : null });
+const empty = ({ steps }: ToWorker) => ({ answers: steps.map((step) => ('request' in step ? [] : null)) });
 
 test('findings are of the newest text', async () => {
   const { its, file, seen, done } = session(empty);
@@ -49,7 +49,7 @@ test('findings are of the newest text', async () => {
 
 test('an engine that is stopped says so, and begins anew with the next edit', async () => {
   let hangs = true;
-  const { its, seen, trouble, done } = session((message) => (hangs && 'request' in message ? undefined : empty(message)));
+  const { its, seen, trouble, done } = session((message) => (hangs ? undefined : empty(message)));
   its.touch();
   await new Promise((resolve) => setTimeout(resolve, 20));
   its.stop();
@@ -63,7 +63,7 @@ test('an engine that is stopped says so, and begins anew with the next edit', as
 
 test('a trap is a line, and the next edit is checked', async () => {
   let traps = true;
-  const { its, trouble, done } = session((message) => ('request' in message && traps ? { trap: 'unreachable' } : empty(message)));
+  const { its, trouble, done } = session((message) => (traps ? { trap: 'unreachable' } : empty(message)));
   its.touch();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.match(trouble.join(), /crdls failed on this text.*unreachable/);
