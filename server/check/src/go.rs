@@ -29,7 +29,7 @@ pub struct GoContext<'a> {
 pub fn check_go(context: GoContext<'_>, package: &Package, file: &GoFile, config: &Config) -> Vec<Finding> {
     let mut found = findings::check(context.program, package, file, context.survey, context.settings);
     if let Some(crds) = context.crds.filter(|_| file.is_built()) {
-        let markers = file.markers.markers().iter().filter_map(|read| read.parsed.as_ref());
+        let markers = file.markers.markers().iter().filter_map(|read| read.parsed.as_deref());
         let rules =
             markers.filter(|parsed| parsed.marker.name == "kubebuilder:rbac" && parsed.errors.is_empty());
         found.extend(rules.flat_map(|parsed| unknown_resources(parsed, crds)));

@@ -52,9 +52,25 @@ impl Unquoted {
         if inside { floor_boundary(&self.value, limit.saturating_sub(1)).max(step.value) } else { limit }
     }
 
+    /// The same value where its literal is moved by a distance, modulo 2³².
+    #[must_use]
+    pub fn shifted(mut self, by: u32) -> Self {
+        self.steps.iter_mut().for_each(|step| step.source = step.source.wrapping_add(by));
+        self.end = self.end.wrapping_add(by);
+        self
+    }
+
     /// The part of a value in `range`, which has its own quotes, unquoted.
     pub fn nested(&self, range: TextRange) -> Option<Unquoted> {
         let inner = unquote(range.of(&self.value), range.start)?;
+        // Most have no escapes.
+        if let ([own], [theirs]) = (self.steps.as_slice(), inner.steps.as_slice()) {
+            let source = own.source + theirs.source;
+            let end = self.source(inner.end);
+            if (own.value, theirs.value) == (0, 0) && end == source + inner.value.len() as u32 {
+                return Some(Unquoted { value: inner.value, steps: vec![Step { value: 0, source }], end });
+            }
+        }
         let mut steps: Vec<Step> = Vec::new();
         for (at, _) in inner.value.char_indices() {
             push(&mut steps, at as u32, self.source(inner.source(at as u32)));

@@ -8,7 +8,7 @@ use crdls_values::go_quote;
 use crdls_yaml::json_stream;
 
 use crate::grammar::{
-    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, parse, parse_float,
+    ArgumentType, Named, ScanError, Split, Text, Value, ValueKind, Wants, atoi, parse, parse_float, shifted,
 };
 use crate::registry::{Marker, Reads, Version};
 
@@ -97,6 +97,19 @@ impl Parsed {
             None => parsed.by_definition(text, version),
         }
         parsed
+    }
+
+    /// The same marker where it is moved by a distance, modulo 2³².
+    pub(crate) fn shifted(&self, by: u32) -> Self {
+        let error = |error: &MarkerError| MarkerError { range: shifted(error.range, by), ..error.clone() };
+        Self {
+            marker: self.marker,
+            range: shifted(self.range, by),
+            name: shifted(self.name, by),
+            value: self.value.as_ref().map(|value| value.shifted(by)),
+            arguments: self.arguments.iter().map(|argument| argument.shifted(by)).collect(),
+            errors: self.errors.iter().map(error).collect(),
+        }
     }
 
     /// An argument by its name.

@@ -1,11 +1,11 @@
 //! The markers of a file, read by their definitions.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crdls_go_source::File;
 use crdls_text::TextRange;
 
-use crate::collect::{Owner, attach};
+use crate::collect::{Attached, Owner, attach};
 use crate::registry::{Version, lookup};
 use crate::{MarkerText, Parsed};
 
@@ -19,7 +19,7 @@ pub struct Read {
     /// Whether it stands in the documentation of its declaration.
     pub from_godoc: bool,
     /// The marker by its definition; `None` where the version has none of that name there, or nobody reads it.
-    pub parsed: Option<Parsed>,
+    pub parsed: Option<Arc<Parsed>>,
 }
 
 impl Read {
@@ -38,25 +38,47 @@ impl Read {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadFile {
     markers: Vec<Read>,
-    by_owner: BTreeMap<Owner, Vec<u32>>,
+    /// The numbers of the markers, sorted by what they belong to.
+    by_owner: Vec<(Owner, u32)>,
 }
 
 impl ReadFile {
-    /// Reads the markers of a file as a version of controller-gen does.
-    pub fn new(text: &str, syntax: &File, version: Version) -> Self {
-        let mut file = Self::default();
-        for attached in attach(text, syntax, version) {
-            let marker =
-                attached.owner.target().and_then(|target| lookup(attached.text.text, target, version));
-            file.by_owner.entry(attached.owner).or_default().push(file.markers.len() as u32);
-            file.markers.push(Read {
-                range: attached.text.range(),
-                owner: attached.owner,
-                from_godoc: attached.from_godoc,
-                parsed: marker.map(|marker| Parsed::read(attached.text, marker, version)),
-            });
-        }
-        file
+    /// Reads the markers of a file as a version of controller-gen does. `before`: another state of the file, as that version
+    /// reads it, of which is taken what is the same at both ends.
+    pub fn new(text: &str, syntax: &File, version: Version, before: Option<(&Self, &str)>) -> Self {
+        let attached = attach(text, syntax, version);
+        let (known, old_text) = before.map_or((&[][..], ""), |(known, text)| (&*known.markers, text));
+        let is_same = |now: &Attached<'_>, then: &Read| {
+            now.owner.target() == then.owner.target() && now.text.text == then.range.of(old_text)
+        };
+        let both = || attached.iter().zip(known);
+        let start = both().take_while(|(now, then)| is_same(now, then)).count();
+        let both = attached.iter().rev().zip(known.iter().rev());
+        let end = both.take_while(|(now, then)| is_same(now, then)).count();
+        // Where markers are repeated, both ends may meet in one.
+        let end = end.min(attached.len().min(known.len()) - start);
+        let behind = (attached.len() - end, known.len() - end);
+        let parsed = |number: usize, now: &Attached<'_>| {
+            let then = match number.checked_sub(behind.0) {
+                Some(number) => known.get(behind.1 + number),
+                None => known.get(number).filter(|_| number < start),
+            };
+            if let Some(then) = then {
+                let by = now.text.start.wrapping_sub(then.range.start);
+                let parsed = then.parsed.as_ref()?;
+                return Some(if by == 0 { Arc::clone(parsed) } else { Arc::new(parsed.shifted(by)) });
+            }
+            let marker = now.owner.target().and_then(|target| lookup(now.text.text, target, version))?;
+            Some(Arc::new(Parsed::read(now.text, marker, version)))
+        };
+        let read = |(number, now): (usize, &Attached<'_>)| {
+            let (range, parsed) = (now.text.range(), parsed(number, now));
+            Read { range, owner: now.owner, from_godoc: now.from_godoc, parsed }
+        };
+        let markers: Vec<Read> = attached.iter().enumerate().map(read).collect();
+        let mut by_owner: Vec<(Owner, u32)> = markers.iter().map(|read| read.owner).zip(0..).collect();
+        by_owner.sort_unstable();
+        Self { markers, by_owner }
     }
 
     /// All markers.
@@ -66,13 +88,15 @@ impl ReadFile {
 
     /// The markers of a package, type or field.
     pub fn of(&self, owner: Owner) -> impl Iterator<Item = &Read> + Clone {
-        let indices = self.by_owner.get(&owner).map_or(&[][..], Vec::as_slice);
-        indices.iter().filter_map(|index| self.markers.get(*index as usize))
+        let start = self.by_owner.partition_point(|(known, _)| *known < owner);
+        let rest = self.by_owner.get(start..).unwrap_or_default();
+        let own = rest.iter().take_while(move |(known, _)| *known == owner);
+        own.filter_map(|(_, number)| self.markers.get(*number as usize))
     }
 
     /// The markers of an owner that controller-gen reads without an error.
     pub fn values_of(&self, owner: Owner) -> impl Iterator<Item = &Parsed> + Clone {
-        self.of(owner).filter_map(|read| read.parsed.as_ref()).filter(|parsed| parsed.errors.is_empty())
+        self.of(owner).filter_map(|read| read.parsed.as_deref()).filter(|parsed| parsed.errors.is_empty())
     }
 
     /// Whether an owner has a marker of a name.

@@ -28,8 +28,11 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let settings = Settings::default();
     let mut generator = Generator::new(Options::new(settings.version));
     let (mut known, mut held) = (Vec::new(), Vec::new());
+    let mut before: Option<Arc<GoFile>> = None;
     for state in text.split(NEXT).take(8) {
-        let program = program(state, settings);
+        let file = typed(state, settings, before.as_deref());
+        let program = program(&file, settings);
+        before = Some(file);
         let package = program.package(OWN).expect("the package");
         let survey = Survey::of(&program);
         for file in &package.files {
@@ -42,15 +45,19 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
 
 const OWN: &str = "example.com/api/v1";
 
-fn program(text: &str, settings: Settings) -> Program {
-    let package = |import: &str, path: &str, text: &str| {
-        let file = GoFile::new(path.to_owned(), text.into(), settings.version);
-        Package::new(import.to_owned(), vec![Arc::new(file)])
-    };
-    Program::new([
-        package(OWN, "api/v1/types.go", text),
-        package("example.com/other", "other/other.go", OTHER),
-    ])
+/// The file in a state, whose markers are those of the text, whatever was typed before.
+fn typed(text: &str, settings: Settings, before: Option<&GoFile>) -> Arc<GoFile> {
+    let new = |text: &str| GoFile::new("api/v1/types.go".to_owned(), text.into(), settings.version);
+    let Some(before) = before else { return Arc::new(new(text)) };
+    let file = before.with_text(text.into(), settings.version);
+    assert_eq!(file.markers, new(text).markers);
+    Arc::new(file)
+}
+
+fn program(file: &Arc<GoFile>, settings: Settings) -> Program {
+    let other = GoFile::new("other/other.go".to_owned(), OTHER.into(), settings.version);
+    let package = |import: &str, file: Arc<GoFile>| Package::new(import.to_owned(), vec![file]);
+    Program::new([package(OWN, Arc::clone(file)), package("example.com/other", Arc::new(other))])
 }
 
 /// What is found is at a comment with a marker, but for Go that has no schema.

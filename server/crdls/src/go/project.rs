@@ -170,8 +170,12 @@ impl GoProject {
         let mut by_import: BTreeMap<&String, (&Package, Vec<Arc<GoFile>>)> = BTreeMap::new();
         for (path, text) in texts {
             let import = self.layout.packages.get(*path)?;
-            let file = GoFile::new(name(path), text.clone(), self.settings.version);
             let before = self.program.package(import)?;
+            let path = name(path);
+            let file = match before.files.iter().find(|file| file.path == path) {
+                Some(known) => known.with_text(text.clone(), self.settings.version),
+                None => GoFile::new(path, text.clone(), self.settings.version),
+            };
             let (_, files) = by_import.entry(import).or_insert_with(|| (before, before.files.clone()));
             files.retain(|known| known.path != file.path);
             files.push(Arc::new(file));

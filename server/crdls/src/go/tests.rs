@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crdls_check::{GoContext, check_go};
-use crdls_markers::program::{Package, TypeAt};
+use crdls_markers::program::{GoFile, Package, TypeAt};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_text::LineIndex;
@@ -170,6 +170,9 @@ fn type_in(folder: &Path, lines: usize, random: &mut Random, typing: &mut Typing
             }
             let typed: Arc<str> = format!("{}{}", &text[..cut], &text[end..]).into();
             project = project.with_text(&path, typed).expect("the file");
+            let (_, file) = project.file(&path).expect("the file");
+            let read = GoFile::new(file.path.clone(), Arc::clone(&file.text), project.settings.version);
+            assert_eq!(file.markers, read.markers, "{} {}", path.display(), &text[start..cut]);
             let now = found(&project, &path);
             if typing.states.is_multiple_of(4) || cut == end {
                 let scratch = from_scratch(&project);

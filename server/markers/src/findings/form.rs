@@ -154,7 +154,7 @@ fn colon_for_equals(context: Context<'_>, read: &Read, target: Target, found: &m
 
 /// `+kubebuilder:object:generate:=false`: the colon belongs to no name. Of values of a schema it is the usual form.
 fn colon_before_equals(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) {
-    let Some(parsed) = &read.parsed else { return };
+    let Some(parsed) = read.parsed.as_deref() else { return };
     let text = read.text(&context.file.text);
     let is_usual = parsed.marker.generator != Generator::Object;
     if is_usual || !parsed.marker.anonymous || !text.split().whole_name.ends_with(':') {
@@ -217,7 +217,7 @@ fn text_after(context: Context<'_>, read: &Read, target: Target, found: &mut Vec
 
 /// `Enum=Small ;Large`: a blank before a delimiter takes the word before it.
 fn lost_words(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) {
-    let Some(parsed) = read.parsed.as_ref().filter(|parsed| parsed.errors.is_empty()) else { return };
+    let Some(parsed) = read.parsed.as_deref().filter(|parsed| parsed.errors.is_empty()) else { return };
     let text = &context.file.text;
     let is_bare = |value: &Value| matches!(&value.kind, ValueKind::String(written) if written.quotes(text) == Quotes::None);
     let mut values: Vec<&Value> = parsed.value.iter().collect();

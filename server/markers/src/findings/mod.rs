@@ -81,8 +81,7 @@ impl Survey {
     }
 
     fn with(program: &Program, reached: Arc<TypeSet>, versions: Arc<TypeSet>) -> Self {
-        let types: Vec<TypeAt<'_>> = program.types_of(&versions).collect();
-        let unstable = random_order::unstable(&types);
+        let unstable = random_order::unstable(program.types_of_shared_groups(&versions));
         let has_refused =
             program.packages().any(|package| package.has_refused() && is_read(package, &reached));
         Self { reached, versions, has_refused, unstable }

@@ -19,6 +19,9 @@ code!(
 pub(super) fn check(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) -> bool {
     let Some(target) = read.owner.target() else { return false };
     let text = context.text(read.range);
+    if text.is_ascii() {
+        return false;
+    }
     let Some(marker) = lookup(text, target, context.settings.version) else { return false };
     let mut is_any = false;
     for (at, c) in text.char_indices() {
@@ -37,7 +40,7 @@ pub(super) fn check(context: Context<'_>, read: &Read, found: &mut Vec<Finding>)
         let message = format!("`{c}` in `+{}`: gofmt makes it of {what} in a comment", marker.name);
         let mut one = finding(&CURLY_QUOTES, range, message);
         why(&mut one, "gofmt takes the comment for text, and no expression has curly quotes.");
-        let inside_double = read.parsed.as_ref().is_some_and(|parsed| {
+        let inside_double = read.parsed.as_deref().is_some_and(|parsed| {
             let arguments = parsed.arguments.iter().filter_map(|argument| argument.value.as_ref());
             let mut texts = arguments.chain(&parsed.value).filter(|value| value.range.contains(start));
             texts.any(|value| context.text(value.range).starts_with('"'))
@@ -51,7 +54,7 @@ pub(super) fn check(context: Context<'_>, read: &Read, found: &mut Vec<Finding>)
 
 /// Whether a place is in a rule, a default, a pattern or the like, and not in a message or description.
 fn is_code(read: &Read, at: u32) -> bool {
-    let Some(parsed) = &read.parsed else { return true };
+    let Some(parsed) = read.parsed.as_deref() else { return true };
     let argument = parsed.arguments.iter().rev().find(|argument| argument.name_range.start <= at);
     argument.is_none_or(|argument| !matches!(argument.name.as_str(), "message" | "description" | "warning"))
 }

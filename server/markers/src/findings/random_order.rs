@@ -48,10 +48,10 @@ struct Setting {
 type Fields = BTreeMap<Arc<str>, Setting>;
 
 /// The fields whose value depends on the order of versions.
-pub(super) fn unstable(versions: &[TypeAt<'_>]) -> Vec<Unstable> {
+pub(super) fn unstable<'p>(versions: impl Iterator<Item = TypeAt<'p>>) -> Vec<Unstable> {
     let mut by_kind: BTreeMap<(&str, &str), Vec<TypeAt<'_>>> = BTreeMap::new();
     for at in versions {
-        by_kind.entry((at.package.group_name().unwrap_or_default(), at.name())).or_default().push(*at);
+        by_kind.entry((at.package.group_name().unwrap_or_default(), at.name())).or_default().push(at);
     }
     let mut found = Vec::new();
     for ((_, kind), types) in by_kind {

@@ -29,7 +29,7 @@ code!(MISSING_JSON_TAG, "missing-json-tag", Error, advice, "a field of an API ty
 /// The first stage of controller-gen: a marker whose arguments it cannot read. Of several errors of one marker the first
 /// is the cause, but each missing argument is one.
 pub(super) fn check_marker(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) {
-    let Some(parsed) = &read.parsed else { return };
+    let Some(parsed) = read.parsed.as_deref() else { return };
     let is_missing = |error: &MarkerError| error.message.starts_with("missing argument");
     let Some(first) = parsed.errors.first() else { return };
     let missing: Vec<&MarkerError> = parsed.errors.iter().filter(|error| is_missing(error)).collect();

@@ -8,7 +8,7 @@ use crdls_values::go_quote;
 use super::guess::{Guess, guess};
 use super::scan::{Scanner, Token, has_invalid_separator};
 use super::string::{Parser, parse_string};
-use super::{ScanError, Text, Value, ValueKind};
+use super::{ScanError, Text, Value, ValueKind, shifted};
 
 /// The type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,18 @@ pub struct Named {
     pub value_start: u32,
     /// The value, as far as it could be read.
     pub value: Option<Value>,
+}
+
+impl Named {
+    /// The same argument where it is moved by a distance, modulo 2³².
+    pub(crate) fn shifted(&self, by: u32) -> Self {
+        Self {
+            name: self.name.clone(),
+            name_range: shifted(self.name_range, by),
+            value_start: self.value_start.wrapping_add(by),
+            value: self.value.as_ref().map(|value| value.shifted(by)),
+        }
+    }
 }
 
 /// What arguments came to.

@@ -17,6 +17,13 @@ pub use string::Parser;
 pub use text::{Quotes, Text};
 pub use value::{Value, ValueKind};
 
+use crdls_text::TextRange;
+
+/// A range moved by a distance, modulo 2³².
+pub const fn shifted(range: TextRange, by: u32) -> TextRange {
+    TextRange { start: range.start.wrapping_add(by), end: range.end.wrapping_add(by) }
+}
+
 /// An error of the scanner, at its newest token.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanError {

@@ -3,6 +3,8 @@
 use crdls_go_source::{Unquoted, unquote};
 use crdls_text::TextRange;
 
+use super::shifted;
+
 /// A string of an argument. Offsets into its value lead to offsets of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
@@ -39,6 +41,15 @@ impl Text {
     pub fn unquote(literal: &str, start: u32) -> Option<Self> {
         let range = TextRange::new(start, start + literal.len() as u32);
         Some(Self { range, form: TextForm::Quoted(unquote(literal, start)?) })
+    }
+
+    /// The same string where it is moved by a distance, modulo 2³².
+    pub(super) fn shifted(&self, by: u32) -> Self {
+        let form = match &self.form {
+            TextForm::Bare(value) => TextForm::Bare(value.clone()),
+            TextForm::Quoted(unquoted) => TextForm::Quoted(unquoted.clone().shifted(by)),
+        };
+        Self { range: shifted(self.range, by), form }
     }
 
     /// The value.

@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 use crdls_values::go_quote;
 
-use super::Text;
+use super::{Text, shifted};
 
 /// A value and the text that it is written as.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,21 @@ pub enum ValueKind {
 }
 
 impl Value {
+    /// The same value where it is moved by a distance, modulo 2³².
+    pub(crate) fn shifted(&self, by: u32) -> Self {
+        let kind = match &self.kind {
+            ValueKind::String(text) => ValueKind::String(text.shifted(by)),
+            ValueKind::Raw(text) => ValueKind::Raw(text.shifted(by)),
+            ValueKind::List(items) => ValueKind::List(items.iter().map(|item| item.shifted(by)).collect()),
+            ValueKind::Map(members) => {
+                let members = members.iter().map(|(key, value)| (key.shifted(by), value.shifted(by)));
+                ValueKind::Map(members.collect())
+            }
+            plain @ (ValueKind::Int(_) | ValueKind::Number(_) | ValueKind::Bool(_)) => plain.clone(),
+        };
+        Self { range: shifted(self.range, by), kind }
+    }
+
     /// The string.
     pub fn as_text(&self) -> Option<&Text> {
         match &self.kind {

@@ -110,7 +110,7 @@ pub fn hover(context: HelpContext<'_>, offset: u32) -> Option<Hover> {
         Part::ArgumentName(range) => of_argument(range.of(&context.file.text).trim(), range),
         Part::Value { argument: Some(name), whole, .. } => of_argument(name, whole),
         Part::Name(_) | Part::Value { .. } => {
-            let range = place.read.parsed.as_ref().map_or(place.text.range(), |parsed| parsed.name);
+            let range = place.read.parsed.as_deref().map_or(place.text.range(), |parsed| parsed.name);
             let text = format!("`+{}`\n\n{}\n\n{}", marker.name, marker.doc, facts(marker, context.version));
             Some(Hover { range, text })
         }

@@ -32,7 +32,7 @@ pub enum TokenKind {
 /// The tokens of the markers of a file that its version reads, in the order of the text.
 pub fn tokens(file: &GoFile) -> Vec<Token> {
     let mut found = Vec::new();
-    for parsed in file.markers.markers().iter().filter_map(|read| read.parsed.as_ref()) {
+    for parsed in file.markers.markers().iter().filter_map(|read| read.parsed.as_deref()) {
         let name = TextRange::new(parsed.range.start, parsed.name.end);
         found.push(Token { range: name, kind: TokenKind::Name });
         parsed.value.iter().for_each(|value| push(value, &mut found));

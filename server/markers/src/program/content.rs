@@ -7,10 +7,11 @@
 //! edit of the old one. While a declaration is being typed, its last good state counts (`Package::remembering`).
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use crdls_go_source::{DeclKind, File, Type, TypeKind, TypeSpec};
 use crdls_text::TextRange;
+use foldhash::quality::{FixedState, FoldHasher};
 
 use super::imports::Import;
 use crate::ReadFile;
@@ -53,7 +54,7 @@ pub(super) fn contents(
         let number = specs.partition_point(|spec| spec.range.start <= owner);
         let Some(statement) = number.checked_sub(1).and_then(|at| statements.get_mut(at)) else { continue };
         let is_of_type = read.owner.target() == Some(Target::Type);
-        let marker = read.parsed.as_ref().map(|parsed| parsed.marker.name);
+        let marker = read.parsed.as_deref().map(|parsed| parsed.marker.name);
         if is_of_type || marker == Some("kubebuilder:validation:Schemaless") {
             (statement.relative_field(owner), read.range.of(text)).hash(&mut statement.outline);
         }
@@ -69,15 +70,16 @@ struct Statement {
     /// The start of its spec.
     spec: u32,
     start: u32,
-    hasher: DefaultHasher,
-    outline: DefaultHasher,
+    hasher: FoldHasher<'static>,
+    outline: FoldHasher<'static>,
     /// Where its fields begin.
     fields: Vec<u32>,
 }
 
 impl Statement {
     fn new(text: &str, imports: &[Import], spec: &TypeSpec, doc: Option<TextRange>) -> Self {
-        let (hasher, outline) = (DefaultHasher::new(), DefaultHasher::new());
+        let hasher = || FixedState::default().build_hasher();
+        let (hasher, outline) = (hasher(), hasher());
         let start = spec.range.start;
         let mut statement = Self { spec: start, start, hasher, outline, fields: Vec::new() };
         spec.range.of(text).hash(&mut statement.hasher);

@@ -28,8 +28,18 @@ pub struct GoFile {
 impl GoFile {
     /// Reads a file as a version of controller-gen reads its markers.
     pub fn new(path: String, text: Arc<str>, version: Version) -> Self {
+        Self::read(path, text, version, None)
+    }
+
+    /// Reads another text of the file, as the same version of controller-gen reads its markers.
+    #[must_use]
+    pub fn with_text(&self, text: Arc<str>, version: Version) -> Self {
+        Self::read(self.path.clone(), text, version, Some((&self.markers, &self.text)))
+    }
+
+    fn read(path: String, text: Arc<str>, version: Version, before: Option<(&ReadFile, &str)>) -> Self {
         let syntax = parse(&text);
-        let markers = ReadFile::new(&text, &syntax, version);
+        let markers = ReadFile::new(&text, &syntax, version, before);
         let imports = imports(&syntax, &text);
         Self { path, text, syntax, markers, imports, contents: OnceLock::new() }
     }

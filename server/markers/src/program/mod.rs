@@ -15,11 +15,12 @@ pub use reach::TypeSet;
 pub use resolve::{Named, Underlying, is_builtin};
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crdls_go_source::{Decl, Field, Literal, LiteralKind, StructTag, TypeKind, TypeSpec, ValueKind, unquote};
 use crdls_text::TextRange;
+use foldhash::quality::FixedState;
 
 use crate::collect::Owner;
 
@@ -70,7 +71,7 @@ impl Facts {
         for file in files {
             let is_built = file.is_built();
             for read in file.markers.markers() {
-                let name = read.parsed.as_ref().map(|parsed| parsed.marker.name);
+                let name = read.parsed.as_deref().map(|parsed| parsed.marker.name);
                 let text = read.range.of(&file.text);
                 facts.is_api |=
                     matches!(name, Some("kubebuilder:object:root" | "k8s:deepcopy-gen:interfaces"));
@@ -313,7 +314,7 @@ impl Package {
     pub fn content(&self, name: &str) -> Option<Content> {
         let at = self.named(name)?;
         let own = at.file.contents().get(&at.spec.range.start)?;
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FixedState::default().build_hasher();
         (own.hash, self.facts.hash).hash(&mut hasher);
         for method in ["MarshalJSON", "MarshalText"] {
             self.has_method(name, method).hash(&mut hasher);
@@ -344,7 +345,7 @@ impl Package {
 
     /// What of the package decides on all its types: its name, its markers, and predeclared types that it declares anew.
     fn hash_of_all(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FixedState::default().build_hasher();
         self.name().hash(&mut hasher);
         for file in &self.files {
             for read in file.markers.of(Owner::Package).filter(|read| read.parsed.is_some()) {

@@ -40,10 +40,15 @@ impl TypeSet {
 }
 
 impl Program {
-    /// The types of a set, by package and name.
-    pub fn types_of<'p>(&'p self, set: &'p TypeSet) -> impl Iterator<Item = TypeAt<'p>> {
-        let packages = set.packages.iter().filter_map(|(path, names)| Some((self.package(path)?, names)));
-        packages.flat_map(|(package, names)| names.iter().filter_map(|name| package.named(name)))
+    /// The types of a set in groups that several packages have, by package and name.
+    pub fn types_of_shared_groups<'p>(&'p self, set: &'p TypeSet) -> impl Iterator<Item = TypeAt<'p>> {
+        let packages = || set.packages.iter().filter_map(|(path, names)| Some((self.package(path)?, names)));
+        let group = |package: &'p Package| package.group_name().unwrap_or_default();
+        let mut count: HashMap<&str, u32> = HashMap::new();
+        packages().for_each(|(package, _)| *count.entry(group(package)).or_default() += 1);
+        let shared =
+            packages().filter(move |(package, _)| count.get(group(package)).is_some_and(|it| *it > 1));
+        shared.flat_map(|(package, names)| names.iter().filter_map(|name| package.named(name)))
     }
 }
 

@@ -10,6 +10,9 @@ mod version;
 pub use foreign::{Foreign, foreign};
 pub use version::Version;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::grammar::{ArgumentType, Split};
 
 /// What a marker describes (`TargetType`).
@@ -195,7 +198,9 @@ pub fn all() -> &'static [Marker] {
 
 /// The marker of a name, of any version.
 pub fn named(name: &str) -> Option<&'static Marker> {
-    all().iter().find(|marker| marker.name == name)
+    static BY_NAME: LazyLock<HashMap<&str, &Marker>> =
+        LazyLock::new(|| all().iter().map(|marker| (marker.name, marker)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// `Registry.Lookup`: the marker that a text names on a target. The longer name counts first.
