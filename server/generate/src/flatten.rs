@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::Item;
 use crate::behavior::Behavior;
 use crate::kept::{Kept, Merged};
-use crate::output::has_unknown;
-use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
+use crate::output::{has_unknown, parts};
+use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId, TypeMap};
 use crate::types::Schemas;
 
 /// Types nested deeper than this are not looked into.
@@ -16,9 +16,9 @@ const MAX_DEPTH: u32 = 200;
 /// Flattened types (`Flattener`).
 #[derive(Default)]
 pub(crate) struct Flattener {
-    types: HashMap<TypeId, Flat>,
+    types: TypeMap<Flat>,
     /// The types that each type was made with which is not kept.
-    uses: HashMap<TypeId, Vec<TypeId>>,
+    uses: TypeMap<Vec<TypeId>>,
     /// The types that are named in what is flattened now.
     named: Vec<TypeId>,
     depth: u32,
@@ -42,8 +42,8 @@ impl Flattener {
             return flat.schema.clone();
         }
         let says = schemas.says(id);
-        if let Some(schema) = schemas.kept.of_type(id, says).and_then(|kept| kept.flattened.clone()) {
-            return schema;
+        if let Some(schema) = schemas.kept.flattened(id, says) {
+            return schema.clone();
         }
         let base = schemas.of_type(id);
         if self.depth >= MAX_DEPTH {
@@ -52,7 +52,7 @@ impl Flattener {
         }
         // A type that is reached from itself is empty there, and what is in between depends on where it began.
         self.types.insert(id.clone(), Flat { schema: Arc::default(), is_stable: false });
-        let outside = std::mem::replace(&mut self.is_stable, says.is_some() && !has_unknown(&base));
+        let outside = std::mem::replace(&mut self.is_stable, says.all.is_some() && !has_unknown(&base));
         let named = std::mem::take(&mut self.named);
         self.depth += 1;
         let schema = self.flattened(schemas, &base);
@@ -60,25 +60,41 @@ impl Flattener {
         let uses = std::mem::replace(&mut self.named, named);
         let is_stable = self.is_stable;
         self.is_stable = outside && is_stable;
-        match schemas.kept.types.get_mut(id).filter(|_| is_stable) {
-            Some(kept) => (kept.flattened, kept.uses) = (Some(schema.clone()), uses),
-            None => _ = self.uses.insert(id.clone(), uses),
+        match (schemas.kept.types.get_mut(id), says.all.filter(|_| is_stable)) {
+            (Some(kept), Some(says)) => (kept.flattened, kept.uses) = (Some((says, schema.clone())), uses),
+            _ => _ = self.uses.insert(id.clone(), uses),
         }
         self.types.insert(id.clone(), Flat { schema: schema.clone(), is_stable });
         schema
     }
 
-    /// `FlattenSchema`. What has no references stays shared.
+    /// `FlattenSchema`. What comes to the same as before stays shared.
     fn flattened(&mut self, schemas: &mut Schemas<'_>, schema: &Arc<Schema>) -> Arc<Schema> {
+        if schema.reference.is_none() && schema.is_leaf() {
+            return schema.clone();
+        }
+        let address = Arc::as_ptr(schema) as usize;
+        let out = self.resolved(schemas, schema);
+        let known = schemas.kept.resolved.get(&address).filter(|(before, _)| Arc::ptr_eq(before, schema));
+        // Of a reference all but the type comes from the schema.
+        let most = if schema.reference.is_some() { 1 } else { usize::MAX };
+        if let Some((_, known)) = known.filter(|(_, known)| shares_parts(known, &out, most)) {
+            return known.clone();
+        }
+        let out = Arc::new(out);
+        if self.is_stable {
+            schemas.kept.resolved.insert(address, (schema.clone(), out.clone()));
+        }
+        out
+    }
+
+    fn resolved(&mut self, schemas: &mut Schemas<'_>, schema: &Schema) -> Schema {
         if let Some(id) = &schema.reference {
             self.named.push(id.clone());
             let base = self.of_type(schemas, id);
-            return Arc::new(preserved(base, schema));
+            return preserved(base, schema);
         }
-        if schema.is_leaf() {
-            return schema.clone();
-        }
-        let mut out = (**schema).clone();
+        let mut out = schema.clone();
         for property in out.properties.values_mut() {
             property.schema = self.flattened(schemas, &property.schema);
         }
@@ -91,7 +107,7 @@ impl Flattener {
         for part in &mut out.all_of {
             *part = self.flattened(schemas, part);
         }
-        Arc::new(out)
+        out
     }
 
     /// The types that types were made with, themselves included.
@@ -119,6 +135,12 @@ impl Flattener {
         }
         schema
     }
+}
+
+/// Whether two results for a schema share the first schemas in them.
+fn shares_parts(known: &Schema, new: &Schema, most: usize) -> bool {
+    let mut both = parts(known, None).zip(parts(new, None)).take(most);
+    both.all(|((known, _), (new, _))| Arc::ptr_eq(known, new))
 }
 
 /// `preserveFields`: the type with what the field says in `allOf`, and the documentation of the field in front.
@@ -253,14 +275,8 @@ impl Merger<'_> {
             into.all_of.push(Arc::new(of_from));
         }
         into.required.extend(from.required.iter().cloned());
-        let mut names: Vec<Item> = Vec::with_capacity(into.required.len());
-        for name in std::mem::take(&mut into.required) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
-        into.required = names;
+        into.required.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        into.required.dedup();
     }
 
     fn merge_type(&mut self, into: &mut Schema, from: &Schema) {

@@ -3,9 +3,10 @@
 //! Mirrors `Generator.Generate` (pkg/crd/gen.go). A [`Generator`] is asked again and again while an author types: it keeps
 //! what does not change. Whoever keeps what was made knows by [`MadeCrd::needs`] how long it is right.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crdls_markers::grammar::shifted;
 use crdls_markers::program::{GoFile, Package, Program, TypeAt};
 use crdls_text::TextRange;
 use crdls_values::Json;
@@ -14,8 +15,7 @@ use crate::crd::Crd;
 use crate::flatten::Flattener;
 use crate::kept::Kept;
 use crate::needs::Loaded;
-use crate::origin::moved;
-use crate::schema::{Problem, TypeId};
+use crate::schema::{Problem, TypeId, TypeMap};
 use crate::types::{LocatedType, Schemas};
 use crate::{Fragments, GeneratedCrd, Needs, Options, Origin, Packages};
 
@@ -38,7 +38,7 @@ impl Generated {
     pub fn place(&self, origin: Origin) -> Option<(&GoFile, TextRange)> {
         let (id, start) = self.declarations.get(origin.declaration?.0 as usize)?;
         let at = self.program.package(&id.package)?.named(&id.name)?;
-        Some((at.file, moved(origin.range, *start)))
+        Some((at.file, shifted(origin.range, *start)))
     }
 }
 
@@ -144,7 +144,7 @@ impl Generator {
             definitions.iter().map(|of| loaded.needs(source, roots(of), options.version)).collect();
         let program = &loaded.program;
         // Nobody types in many kinds at once, and the schemas of all of them are much.
-        let says = if definitions.len() > MOST_KEPT { HashMap::new() } else { loaded.says() };
+        let says = if definitions.len() > MOST_KEPT { TypeMap::default() } else { loaded.says() };
         let mut schemas = Schemas::new(program, options, kept, says, |path| source.is_own(path));
         let mut flattener = Flattener::default();
         let mut all = Vec::with_capacity(definitions.len());

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use crate::Item;
 use crate::origin::{DeclarationId, Declared};
-use crate::schema::{Problem, Schema, TypeId};
+use crate::schema::{Problem, Schema, TypeId, TypeMap};
 
 /// The results of a run that the next ones use, for runs with the same options. Numbers of declarations stay theirs.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     /// The declarations that have numbers, each with where it began last.
     pub declarations: Vec<(TypeId, u32)>,
-    ids: HashMap<TypeId, DeclarationId>,
-    pub types: HashMap<TypeId, KeptType>,
+    ids: TypeMap<DeclarationId>,
+    pub types: TypeMap<KeptType>,
+    /// Schemas with and without references, by the address of those with.
+    pub resolved: HashMap<usize, (Arc<Schema>, Arc<Schema>)>,
     pub merged: HashMap<usize, Merged>,
     /// Schemas before and after their descriptions are cut, by the address of those before.
     pub cut: HashMap<usize, (Arc<Schema>, Arc<Schema>)>,
@@ -23,15 +25,31 @@ pub(crate) struct Kept {
     run: u32,
 }
 
+/// Hashes of what a type says; 0 for types that are not the author's, none for one that reaches itself in what is hashed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Says {
+    /// A hash of what it says, and of what its schema depends on in the types that it names: with references its schema is
+    /// the same as long as this is.
+    pub own: Option<u64>,
+    /// A hash of what it says, and of what all types say that it reaches.
+    pub all: Option<u64>,
+}
+
+impl Says {
+    /// The hashes of types that are not the author's.
+    pub(crate) const ALWAYS: Self = Self { own: Some(0), all: Some(0) };
+}
+
 /// The schemas of a type.
 #[derive(Debug)]
 pub(crate) struct KeptType {
-    /// A hash of what it says, and of what all types say that it reaches; 0 of types that are not the author's.
+    /// The hash of the schema with references, see [`Says::own`].
     pub says: u64,
     pub schema: Arc<Schema>,
     /// The problems of the type itself.
     pub problems: Vec<Problem>,
-    pub flattened: Option<Arc<Schema>>,
+    /// The schema without references, and its hash: see [`Says::all`].
+    pub flattened: Option<(u64, Arc<Schema>)>,
     /// The types that it was flattened with.
     pub uses: Vec<TypeId>,
     /// The last run that used it.
@@ -71,9 +89,15 @@ impl Kept {
         self.ids.get(id).copied()
     }
 
-    /// The schemas of a type, if it says this.
-    pub(crate) fn of_type(&self, id: &TypeId, says: Option<u64>) -> Option<&KeptType> {
-        self.types.get(id).filter(|kept| Some(kept.says) == says)
+    /// The schema of a type with references, if it says this.
+    pub(crate) fn of_type(&self, id: &TypeId, says: Says) -> Option<&Arc<Schema>> {
+        self.types.get(id).filter(|kept| Some(kept.says) == says.own).map(|kept| &kept.schema)
+    }
+
+    /// The schema of a type without references, if it says this.
+    pub(crate) fn flattened(&self, id: &TypeId, says: Says) -> Option<&Arc<Schema>> {
+        let (known, schema) = self.types.get(id)?.flattened.as_ref()?;
+        (Some(*known) == says.all).then_some(schema)
     }
 
     /// Keeps the schema of a type.
@@ -104,6 +128,7 @@ impl Kept {
     pub(crate) fn sweep(&mut self) {
         let run = self.run;
         self.types.retain(|_, kept| kept.says == 0 || kept.run + 1 >= run);
+        self.resolved.retain(|_, (before, _)| Arc::strong_count(before) > 1);
         self.merged.retain(|_, merged| Arc::strong_count(&merged.before) > 1);
         self.cut.retain(|_, (before, _)| Arc::strong_count(before) > 1);
         self.values.retain(|_, kept| Arc::strong_count(&kept.schema) > 1);

@@ -3,17 +3,19 @@
 //! controller-gen loads every import; here only what a schema may reach is read. Types whose schemas are known are not
 //! looked for.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crdls_go_source::{Type, TypeKind};
 use crdls_markers::program::{Content, GoFile, Named, Package, Program, TypeAt, each_name, is_builtin};
 use crdls_markers::registry::Version;
+use foldhash::quality::FixedState;
 
 use crate::DeclarationId;
+use crate::kept::Says;
 use crate::known;
-use crate::schema::TypeId;
+use crate::schema::{TypeId, TypeMap};
 
 /// Where packages come from.
 pub trait Packages {
@@ -93,9 +95,10 @@ pub(crate) struct Loaded {
     pub program: Program,
     missing: BTreeSet<String>,
     /// Types of others of which everything is loaded that they name.
-    followed: HashSet<TypeId>,
-    /// The author's declarations as they are now.
-    own: HashMap<TypeId, Own>,
+    followed: HashSet<TypeId, FixedState>,
+    /// The author's declarations that the last two runs needed.
+    own: TypeMap<Own>,
+    run: u32,
 }
 
 /// A declaration of the author's, with the declarations that it names.
@@ -103,6 +106,20 @@ pub(crate) struct Loaded {
 struct Own {
     content: Option<Content>,
     named: Vec<TypeId>,
+    is_plain: bool,
+    /// The run that its content is of.
+    run: u32,
+    /// How many packages were loaded when it was found what it names: others may tell more.
+    packages: usize,
+}
+
+/// Whether a declaration is a struct of which a schema with references depends on nothing but that: it embeds nothing and
+/// does not encode itself.
+fn is_plain(at: TypeAt<'_>) -> bool {
+    let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
+    let encodes = |method| at.package.has_method(at.name(), method);
+    let embeds = fields.list.iter().any(|field| field.is_embedded());
+    at.spec.alias.is_none() && !embeds && !encodes("MarshalJSON") && !encodes("MarshalText")
 }
 
 /// How far is followed what declarations name.
@@ -111,16 +128,21 @@ const MAX_DEPTH: u32 = 200;
 impl Loaded {
     /// Takes the author's packages as they are now.
     pub(crate) fn refresh(&mut self, source: &impl Packages) {
-        self.own.clear();
         let is_new = |package: &&Package| source.is_own(&package.import_path);
         let own: Vec<String> =
             self.program.packages().filter(is_new).map(|package| package.import_path.clone()).collect();
+        // Where all types have their outlines still, they name what they named.
+        let mut has_outlines = true;
         for path in own {
-            let now = source
-                .parsed(&path)
-                .filter(|now| self.program.shared(&path).is_none_or(|known| !Arc::ptr_eq(known, now)));
-            now.into_iter().for_each(|now| self.program.insert(now));
+            let known = self.program.shared(&path);
+            let now = source.parsed(&path).filter(|now| known.is_none_or(|known| !Arc::ptr_eq(known, now)));
+            let Some(now) = now else { continue };
+            has_outlines &= known.is_some_and(|known| now.has_outline_of(known));
+            self.program.insert(now);
         }
+        let run = self.run;
+        self.own.retain(|_, own| has_outlines && own.run == run);
+        self.run += 1;
     }
 
     /// Loads a package, if it is not yet.
@@ -152,10 +174,8 @@ impl Loaded {
         let mut list = Vec::new();
         while let Some(id) = open.pop() {
             let is_own = source.is_own(&id.package);
-            if is_own && !self.own.contains_key(&id) {
-                let named = self.load_named(source, &id, version);
-                let content = self.program.package(&id.package).and_then(|package| package.content(&id.name));
-                self.own.insert(id.clone(), Own { content, named });
+            if is_own {
+                self.note(source, &id, version);
             }
             let named = match self.own.get(&id) {
                 Some(own) => own.named.clone(),
@@ -171,15 +191,32 @@ impl Loaded {
         Needs { list }
     }
 
+    /// Notes what a declaration of the author's says now.
+    fn note(&mut self, source: &impl Packages, id: &TypeId, version: Version) {
+        let (run, packages) = (self.run, self.program.packages().count());
+        let content = |program: &Program| program.package(&id.package)?.content(&id.name);
+        match self.own.get_mut(id) {
+            Some(own) if own.run == run => {}
+            Some(own) if own.packages == packages => (own.content, own.run) = (content(&self.program), run),
+            _ => {
+                let named = self.load_named(source, id, version);
+                let package = self.program.package(&id.package);
+                let is_plain = package.and_then(|package| package.named(&id.name)).is_some_and(is_plain);
+                let content = content(&self.program);
+                self.own.insert(id.clone(), Own { content, named, is_plain, run, packages });
+            }
+        }
+    }
+
     /// Loads what a type names. Returns the declarations that it names whose schemas are not known.
     fn load_named(&mut self, source: &impl Packages, id: &TypeId, version: Version) -> Vec<TypeId> {
         self.load(source, &id.package, version);
         self.load_imports(source, id, version);
         let package = self.program.package(&id.package);
-        let mut named = Vec::new();
+        let (mut named, mut seen) = (Vec::new(), HashSet::<TypeId, FixedState>::default());
         if let Some(at) = package.and_then(|package| package.named(&id.name)) {
             self.named_by(at, &mut |inner| {
-                if known::schema(&inner, false).is_none() && !named.contains(&inner) {
+                if known::schema(&inner, false).is_none() && seen.insert(inner.clone()) {
                     named.push(inner);
                 }
             });
@@ -187,16 +224,35 @@ impl Loaded {
         named
     }
 
-    /// A hash of what declarations of the author's say, each with all that it reaches; none of those that reach
-    /// themselves. Others say the same always.
-    pub(crate) fn says(&self) -> HashMap<TypeId, Option<u64>> {
-        let mut known = HashMap::with_capacity(self.own.len());
-        self.own.keys().for_each(|id| _ = self.says_of(id, &mut known, 0));
-        known
+    /// Hashes of what the author's declarations of this run say. Others say the same always.
+    pub(crate) fn says(&self) -> TypeMap<Says> {
+        let own = || self.own.iter().filter(|(_, own)| own.run == self.run);
+        let mut known = TypeMap::default();
+        own().for_each(|(id, _)| _ = self.says_of(id, &mut known, 0));
+        let says = |(id, own): (&TypeId, &Own)| {
+            let all = known.get(id).copied().flatten();
+            (id.clone(), Says { own: self.says_alone(own, &known), all })
+        };
+        own().map(says).collect()
     }
 
-    fn says_of(&self, id: &TypeId, known: &mut HashMap<TypeId, Option<u64>>, depth: u32) -> Option<u64> {
-        let Some(Own { content, named }) = self.own.get(id) else { return Some(0) };
+    /// A hash of what a declaration says, and of what its schema depends on in those that it names.
+    fn says_alone(&self, own: &Own, known: &TypeMap<Option<u64>>) -> Option<u64> {
+        let mut hasher = FixedState::default().build_hasher();
+        own.content.map(|content| content.hash).hash(&mut hasher);
+        for inner in &own.named {
+            (&inner.package, &inner.name).hash(&mut hasher);
+            match self.own.get(inner) {
+                Some(own) if own.is_plain => true.hash(&mut hasher),
+                Some(_) => known.get(inner).copied().flatten()?.hash(&mut hasher),
+                None => {}
+            }
+        }
+        Some(hasher.finish().max(1))
+    }
+
+    fn says_of(&self, id: &TypeId, known: &mut TypeMap<Option<u64>>, depth: u32) -> Option<u64> {
+        let Some(Own { content, named, .. }) = self.own.get(id) else { return Some(0) };
         if let Some(known) = known.get(id) {
             return *known;
         }
@@ -205,10 +261,11 @@ impl Loaded {
         }
         // Until it is known, so that what reaches itself has none.
         known.insert(id.clone(), None);
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FixedState::default().build_hasher();
         content.map(|content| content.hash).hash(&mut hasher);
         for inner in named {
-            (inner, self.says_of(inner, known, depth + 1)?).hash(&mut hasher);
+            (&inner.package, &inner.name).hash(&mut hasher);
+            self.says_of(inner, known, depth + 1)?.hash(&mut hasher);
         }
         let says = Some(hasher.finish().max(1));
         known.insert(id.clone(), says);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crdls_markers::grammar::{Quotes, Text};
+use crdls_markers::grammar::{Quotes, Text, shifted};
 use crdls_text::TextRange;
 
 /// The number of a type declaration, as a generator counts them.
@@ -31,13 +31,8 @@ pub(crate) struct Declared {
 impl Declared {
     /// A range of its file as an origin.
     pub(crate) fn origin(self, range: TextRange) -> Origin {
-        Origin { declaration: Some(self.id), range: moved(range, self.start.wrapping_neg()) }
+        Origin { declaration: Some(self.id), range: shifted(range, self.start.wrapping_neg()) }
     }
-}
-
-/// A range moved by a distance, modulo 2³².
-pub(crate) fn moved(range: TextRange, by: u32) -> TextRange {
-    TextRange { start: range.start.wrapping_add(by), end: range.end.wrapping_add(by) }
 }
 
 /// A string of a marker, with the way back from each of its characters. Offsets in Go are counted from the start of its
@@ -67,12 +62,12 @@ impl Literal {
 
     /// The literal, its quotes included.
     pub fn range(&self) -> TextRange {
-        moved(self.text.range(), self.start.wrapping_neg())
+        shifted(self.text.range(), self.start.wrapping_neg())
     }
 
     /// Where a range of the value is.
     pub fn source_range(&self, range: TextRange) -> TextRange {
-        moved(self.text.source_range(range), self.start.wrapping_neg())
+        shifted(self.text.source_range(range), self.start.wrapping_neg())
     }
 
     /// The offset of the value for an offset in Go; `None` outside of it.

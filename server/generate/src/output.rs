@@ -168,7 +168,7 @@ pub(crate) fn unknown_in(schema: &Schema, written: Option<&Json>, found: &mut BT
 }
 
 /// The schemas right in a schema, each with what was written before in its place.
-fn parts<'s>(
+pub(crate) fn parts<'s>(
     schema: &'s Schema,
     written: Option<&'s Json>,
 ) -> impl Iterator<Item = (&'s Arc<Schema>, Option<&'s Json>)> {

@@ -1,9 +1,10 @@
 //! A schema on its way into a CRD: `JSONSchemaProps` as far as controller-gen fills it, each keyword with its origin.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crdls_markers::program::TypeAt;
+use foldhash::quality::FixedState;
 
 use crate::{Item, Origin};
 
@@ -22,6 +23,9 @@ pub(crate) struct TypeId {
     pub package: Arc<str>,
     pub name: Arc<str>,
 }
+
+/// Something by type, found fast: each run asks for each type several times.
+pub(crate) type TypeMap<V> = HashMap<TypeId, V, FixedState>;
 
 impl TypeId {
     pub(crate) fn new(package: &str, name: &str) -> Self {

@@ -12,10 +12,10 @@ use crdls_text::TextRange;
 use crate::behavior::Behavior;
 use crate::data::Object;
 use crate::documentation::documentation;
-use crate::kept::Kept;
+use crate::kept::{Kept, Says};
 use crate::origin::Declared;
 use crate::output::has_unknown;
-use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId};
+use crate::schema::{Additional, Keyword, Problem, Property, Schema, TypeId, TypeMap};
 use crate::{Item, Options, Origin, known};
 
 /// How deep type expressions are followed.
@@ -28,14 +28,14 @@ pub(crate) struct Schemas<'p> {
     pub behavior: Behavior,
     declared: HashMap<*const TypeSpec, Declared>,
     /// The schemas that are not kept.
-    by_type: HashMap<TypeId, Arc<Schema>>,
+    by_type: TypeMap<Arc<Schema>>,
     pub kept: &'p mut Kept,
     /// The hashes by which schemas of the author's types may be kept.
-    says: HashMap<TypeId, Option<u64>>,
+    says: TypeMap<Says>,
     /// The packages that are the author's, so that they may be others in the next run.
     own: HashSet<&'p str>,
     /// The problems of types that are not kept.
-    problems: HashMap<TypeId, Vec<Problem>>,
+    problems: TypeMap<Vec<Problem>>,
     /// What is refused of what is made now.
     found: Vec<Problem>,
     depth: u32,
@@ -72,7 +72,7 @@ impl<'p> Schemas<'p> {
         program: &'p Program,
         options: &'p Options,
         kept: &'p mut Kept,
-        says: HashMap<TypeId, Option<u64>>,
+        says: TypeMap<Says>,
         is_own: impl Fn(&str) -> bool,
     ) -> Self {
         let paths = program.packages().map(|package| package.import_path.as_str());
@@ -82,11 +82,11 @@ impl<'p> Schemas<'p> {
             options,
             behavior: Behavior::of(options.version),
             declared: HashMap::new(),
-            by_type: HashMap::new(),
+            by_type: TypeMap::default(),
             kept,
             says,
             own,
-            problems: HashMap::new(),
+            problems: TypeMap::default(),
             found: Vec::new(),
             depth: 0,
         }
@@ -122,22 +122,23 @@ impl<'p> Schemas<'p> {
         all
     }
 
-    /// The hash of a type and of all that it reaches, if its schema may be kept.
-    pub(crate) fn says(&self, id: &TypeId) -> Option<u64> {
-        if self.own.contains(&*id.package) { self.says.get(id).copied().flatten() } else { Some(0) }
+    /// The hashes of a type by which its schemas may be kept.
+    pub(crate) fn says(&self, id: &TypeId) -> Says {
+        let is_own = self.own.contains(&*id.package);
+        if is_own { self.says.get(id).copied().unwrap_or_default() } else { Says::ALWAYS }
     }
 
     /// The schema of a type (`Parser.NeedSchemaFor`).
     pub(crate) fn of_type(&mut self, id: &TypeId) -> Arc<Schema> {
         let says = self.says(id);
-        let kept = self.kept.of_type(id, says).map(|kept| &kept.schema);
+        let kept = self.kept.of_type(id, says);
         if let Some(schema) = self.by_type.get(id).or(kept) {
             return schema.clone();
         }
         let before = std::mem::take(&mut self.found);
         let schema = Arc::new(self.made(id));
         let found = std::mem::replace(&mut self.found, before);
-        match says.filter(|_| !has_unknown(&schema)) {
+        match says.own.filter(|_| !has_unknown(&schema)) {
             Some(says) => self.kept.keep(id.clone(), says, schema.clone(), found),
             None => {
                 self.problems.insert(id.clone(), found);

@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
+use crdls_markers::grammar::shifted;
 use crdls_text::TextRange;
 
 use crate::Origin;
-use crate::origin::{Literal, moved};
+use crate::origin::Literal;
 
 /// A range of a generated text and what it comes from.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl Origins {
         let (mut fragment, mut by) = (&*self.root, 0);
         let mut around = Vec::new();
         loop {
-            let within = moved(range, u32::wrapping_neg(by));
+            let within = shifted(range, u32::wrapping_neg(by));
             let end = fragment.spans.partition_point(|span| span.range.start <= within.start);
             let before = fragment.spans.get(..end).unwrap_or(&[]);
             let covering = before.iter().filter(|span| span.range.covers(within));
@@ -138,7 +139,7 @@ impl Origins {
 impl<'o> SpanAt<'o> {
     /// The range in the generated text.
     pub fn range(self) -> TextRange {
-        moved(self.span.range, self.by)
+        shifted(self.span.range, self.by)
     }
 
     /// The Go text that it comes from.
