@@ -16,7 +16,7 @@ use crdls_markers::grammar::Quotes;
 use crdls_markers::program::{Package, Program};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding};
-use crdls_text::{Edit, TextRange};
+use crdls_text::{TextChange, TextRange};
 use crdls_values::Json;
 use crdls_values::json::Reader;
 
@@ -123,9 +123,7 @@ fn edited(file: &File, text: String) -> File {
     let start = (0..=start).rev().find(|at| is_boundary(&text, *at)).unwrap_or(0);
     let same = (0..=same).rev().find(|same| is_boundary(&text, text.len() - same)).unwrap_or(0);
     let range = TextRange::new(start as u32, (old.len() - same) as u32);
-    let new_text = text.get(start..text.len() - same).unwrap_or_default().to_owned();
-    let mut edited = file.clone();
-    if edited.edit(&Edit { range, new_text }) { edited } else { File::new(text).remembering() }
+    file.changed(TextChange { old: range, inserted: (text.len() - same - start) as u32 }, text)
 }
 
 impl CrdText {
@@ -413,7 +411,8 @@ impl Places {
             }
             let at = package.filter(|package| !package.is_remembered(name)).and_then(|it| it.named(name));
             let start = now.zip(at).map(|(now, at)| {
-                let known = all.files.iter().position(|file| *file == *Path::new(&at.file.path));
+                // Paths themselves are compared part by part.
+                let known = all.files.iter().position(|file| file.as_os_str() == at.file.path.as_str());
                 let file = known.unwrap_or_else(|| {
                     all.files.push(PathBuf::from(&at.file.path));
                     all.files.len() - 1

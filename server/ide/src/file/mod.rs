@@ -140,15 +140,28 @@ impl File {
         if !edit.apply(Arc::make_mut(&mut self.text)) {
             return false;
         }
+        self.follow(TextChange::from(edit));
+        true
+    }
+
+    /// The file with another text, which has everything else but for one change: of what is read of it, what the change
+    /// leaves is kept.
+    #[must_use]
+    pub fn changed(&self, change: TextChange, text: String) -> Self {
+        let mut changed = self.clone();
+        changed.text = Arc::new(text);
+        changed.follow(change);
+        changed
+    }
+
+    fn follow(&mut self, change: TextChange) {
         if let Some(tree) = self.tree.get_mut() {
-            tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
+            tree.edit(&self.text, change.old, change.inserted);
         }
-        let change = TextChange::from(edit);
         self.memo.iter().for_each(|memo| memo.edited(change));
         self.checks.iter().for_each(|checks| checks.edited(change));
         self.objects = OnceLock::new();
         self.lines = OnceLock::new();
-        true
     }
 
     /// The number, from 0, of the document that an offset is in; 0 where there is no document.
