@@ -1,5 +1,6 @@
 //! Markers in Go, compared with controller-gen.
 
+mod cold;
 mod completion;
 mod ignored;
 mod live;
