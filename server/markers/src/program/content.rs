@@ -139,8 +139,11 @@ impl Statement {
         offset.wrapping_sub(self.spec)
     }
 
-    fn content(self) -> Content {
-        Content { hash: self.hasher.finish(), outline: self.outline.finish(), start: self.start }
+    fn content(mut self) -> Content {
+        let outline = self.outline.finish();
+        // Where something else in the file does not parse, the same text may be read as other fields.
+        outline.hash(&mut self.hasher);
+        Content { hash: self.hasher.finish(), outline, start: self.start }
     }
 }
 
