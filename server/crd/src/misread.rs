@@ -26,6 +26,17 @@ const KEYS: [&str; 10] = [
     "deprecationWarning",
 ];
 
+/// The keys whose texts may be misread without a tag.
+const CODE: [&str; 7] = [
+    "jsonPath",
+    "labelSelectorPath",
+    "messageExpression",
+    "pattern",
+    "rule",
+    "specReplicasPath",
+    "statusReplicasPath",
+];
+
 /// The fields that hold sentences.
 const PROSE: [&str; 3] = ["deprecationWarning", "description", "message"];
 
@@ -108,21 +119,33 @@ pub fn broken(text: &str, document: TextRange, minor: Minor) -> Vec<Misreading> 
 /// custom resources are left out.
 pub fn silent(root: Node<'_>, path: &Path<'_>, minor: Minor) -> Vec<(FieldPath, Misreading)> {
     let mut found = Vec::new();
-    below(root, path, false, minor, &mut found);
+    below(root, path, (false, &root.tags_and_keys(&CODE)), minor, &mut found);
     found
 }
 
-/// `names`: the keys are names of properties.
+/// `names`: the keys are names of properties. `asked`: the offsets of what may be misread.
 fn below(
     node: Node<'_>,
     path: &Path<'_>,
-    names: bool,
+    (names, asked): (bool, &[u32]),
     minor: Minor,
     found: &mut Vec<(FieldPath, Misreading)>,
 ) {
+    let inside = |range: TextRange| {
+        let start = asked.partition_point(|at| *at < range.start);
+        let end = asked.partition_point(|at| *at < range.end);
+        asked.get(start..end).unwrap_or_default()
+    };
     const VALUES: [&str; 4] = ["default", "enum", "example", "examples"];
     let is_node = |value: Node<'_>| value.kind().is_map() || value.kind().is_seq();
+    if asked.is_empty() {
+        return;
+    }
     for entry in node.entries() {
+        let asked = inside(entry.range);
+        if asked.is_empty() {
+            continue;
+        }
         let name = entry.key.source();
         let path = if names { path.key(name) } else { path.child(name) };
         if !names && KEYS.contains(&name) && may_be_misread(entry) {
@@ -130,11 +153,11 @@ fn below(
             found.extend(misread.map(|misread| (path.manifest(), misread)));
         }
         if is_node(entry.value) && (names || !VALUES.contains(&name)) {
-            below(entry.value, &path, !names && name == "properties", minor, found);
+            below(entry.value, &path, (!names && name == "properties", asked), minor, found);
         }
     }
-    for (i, item) in node.items().enumerate().filter(|(_, item)| is_node(*item)) {
-        below(item, &path.index(i), false, minor, found);
+    for (i, (item, range)) in node.item_ranges().enumerate().filter(|(_, (item, _))| is_node(*item)) {
+        below(item, &path.index(i), (false, inside(range)), minor, found);
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod anchors;
 pub mod base64;
+mod blocks;
 pub mod cursor;
 mod decoded;
 mod edit;
@@ -30,6 +31,7 @@ pub mod strict;
 mod tree;
 mod value;
 
+pub use blocks::TallBlock;
 pub use decoded::Decoded;
 pub use edit::Reparsed;
 pub use error::{SyntaxError, SyntaxErrorKind};

@@ -62,6 +62,7 @@ impl Tree {
 }
 
 impl<'t> Node<'t> {
+    #[inline]
     pub(crate) fn new(tree: &'t Tree, text: &'t str, index: u32) -> Self {
         Self { tree, text, raw: tree.raw(index), index, slot: index }
     }
@@ -69,6 +70,12 @@ impl<'t> Node<'t> {
     /// The content of the slot that starts at this node.
     pub(crate) fn content_slot(self) -> Option<Self> {
         slots(self.tree, self.text, self.index, self.tree.len() as u32).next()
+    }
+
+    /// The node and those below it, as they are stored.
+    pub(crate) fn stored(self) -> &'t [Raw] {
+        let start = self.index as usize;
+        self.tree.nodes.get(start..start + self.raw.size as usize).unwrap_or_default()
     }
 
     /// What names the node until the tree is edited.

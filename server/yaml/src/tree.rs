@@ -134,6 +134,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    #[inline]
     pub(crate) fn raw(&self, index: u32) -> Raw {
         self.nodes.get(index as usize).copied().unwrap_or(Raw::NOTHING)
     }

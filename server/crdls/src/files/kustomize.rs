@@ -47,13 +47,15 @@ impl Files for DiskFiles {
     }
 }
 
+/// Whether a file is a kustomization by its name: it may do without `apiVersion` and `kind`.
+pub(crate) fn is_kustomization(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| KUSTOMIZATION_FILES.iter().any(|its| name == *its))
+}
+
 /// The folders of the kustomizations among files, as kustomizations name them.
 pub(crate) fn kustomization_folders<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<String> {
-    let is_kustomization = |path: &&Path| {
-        path.file_name().is_some_and(|name| KUSTOMIZATION_FILES.iter().any(|its| name == *its))
-    };
     let folder = |path: &Path| kustomize_path(path.parent()?);
-    let mut folders: Vec<_> = files.filter(is_kustomization).filter_map(folder).collect();
+    let mut folders: Vec<_> = files.filter(|path| is_kustomization(path)).filter_map(folder).collect();
     folders.sort_unstable();
     folders.dedup();
     folders

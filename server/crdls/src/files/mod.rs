@@ -20,7 +20,7 @@ use std::path::Path;
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use kustomize::{
-    DiskFiles, folder_of, kustomization_folders, kustomizations_around, kustomize_path,
+    DiskFiles, folder_of, is_kustomization, kustomization_folders, kustomizations_around, kustomize_path,
 };
 pub(crate) use projects::projects;
 pub(crate) use read::{bytes_of, mentions_crds, mentions_mutating, read, read_again, read_with_crds};

@@ -135,15 +135,20 @@ fn a_resource_leads_to_its_kind_and_a_kustomization_to_its_files() {
     }
     let kustomization = folder.uri("kustomization.yaml");
     client.open(&kustomization, 1, files);
-    let links = client.result("textDocument/documentLink", json!({"textDocument": {"uri": kustomization}}));
-    let targets: Vec<_> =
-        links.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
-    let ends = |target: &Value, end: &str| target.as_str().is_some_and(|target| target.ends_with(end));
-    let expected = ["/b.yaml", "/crd.yaml", "/base/kustomization.yaml"];
-    assert!(
-        targets.len() == 3 && expected.iter().all(|end| targets.iter().any(|its| ends(its, end))),
-        "{targets:?}"
-    );
+    let untyped = files.split_once("resources").map(|(_, rest)| format!("resources{rest}")).expect("a list");
+    for (text, version) in [(files, 2), (&untyped, 3)] {
+        client.change(&kustomization, version, None, text);
+        let document = json!({"textDocument": {"uri": kustomization}});
+        let links = client.result("textDocument/documentLink", document);
+        let targets: Vec<_> =
+            links.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
+        let ends = |target: &Value, end: &str| target.as_str().is_some_and(|target| target.ends_with(end));
+        let expected = ["/b.yaml", "/crd.yaml", "/base/kustomization.yaml"];
+        assert!(
+            targets.len() == 3 && expected.iter().all(|end| targets.iter().any(|its| ends(its, end))),
+            "{targets:?}"
+        );
+    }
     assert_eq!(client.stop().code(), Some(0));
 }
 

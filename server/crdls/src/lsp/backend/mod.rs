@@ -451,15 +451,12 @@ impl Backend {
     }
 
     async fn folding_range(self, params: FoldingRangeParams) -> Result<JsonText> {
-        let work = |snapshot: &Snapshot, features: &ClientFeatures| {
-            JsonText::of(&structure::folds(snapshot, features))
-        };
-        let found = self.of_manifests(&params.text_document, work).await?;
-        found.unwrap_or_else(|| Ok(JsonText::null()))
+        let found = self.of_manifests(&params.text_document, structure::folds).await?;
+        Ok(found.unwrap_or_else(JsonText::null))
     }
 
     async fn document_link(self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.of_manifests(&params.text_document, structure::links).await
+        Ok(self.with(&params.text_document, structure::links).await?.flatten())
     }
 
     async fn selection_range(self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {

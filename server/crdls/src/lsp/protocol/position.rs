@@ -1,6 +1,6 @@
 //! Positions of the protocol and offsets of a text. The only file that knows UTF-16 and UTF-32.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crdls_ide::File;
 use crdls_text::{LineCol, TextRange};
@@ -38,17 +38,12 @@ impl Encoding {
 
     /// A converter for many offsets of one text.
     pub(crate) fn converter(self, file: &File) -> PositionConverter<'_> {
-        PositionConverter {
-            encoding: self,
-            file,
-            before: self.columns_before(file.text()),
-            last: Cell::new(0),
-        }
+        PositionConverter { encoding: self, file, before: OnceCell::new(), last: Cell::new(0) }
     }
 
     /// The positions of one range; for many ranges [`Self::converter`] is faster.
     pub(crate) fn range(self, file: &File, range: TextRange) -> Range {
-        let before = ColumnCounts::NotCounted;
+        let before = OnceCell::from(ColumnCounts::NotCounted);
         PositionConverter { encoding: self, file, before, last: Cell::new(0) }.range(range)
     }
 
@@ -136,7 +131,8 @@ enum ColumnCounts {
 pub(crate) struct PositionConverter<'f> {
     encoding: Encoding,
     file: &'f File,
-    before: ColumnCounts,
+    /// Counted when it is first needed: most texts have no findings.
+    before: OnceCell<ColumnCounts>,
     /// The line of the position before: most are asked for in the order of the text.
     last: Cell<u32>,
 }
@@ -152,11 +148,21 @@ impl PositionConverter<'_> {
         let (lines, text) = (self.file.lines(), self.file.text());
         let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
         self.last.set(at.line);
-        let start = lines.line(at.line).map_or(0, |line| line.start);
+        let line = lines.line(at.line).unwrap_or_else(|| TextRange::empty(0));
+        // Most offsets are not at the end of a line, and most texts are of bytes.
+        let start = line.start;
+        let is_inside = at.col + 2 <= line.len() && text.is_char_boundary((start + at.col) as usize);
+        if is_inside && matches!(self.before(), ColumnCounts::Bytes) {
+            return Position::new(at.line, at.col);
+        }
         // A position cannot point into a line end, nor into a character.
         let end = start + (at.col as usize).min(lines.line_text(text, at.line).len()) as u32;
         let end = (start..=end).rev().find(|end| text.is_char_boundary(*end as usize)).unwrap_or(start);
         Position::new(at.line, self.columns_between(start as usize, end as usize))
+    }
+
+    fn before(&self) -> &ColumnCounts {
+        self.before.get_or_init(|| self.encoding.columns_before(self.file.text()))
     }
 
     /// The line and column of an offset that is not far after the position before.
@@ -172,7 +178,7 @@ impl PositionConverter<'_> {
     fn columns_between(&self, start: usize, end: usize) -> u32 {
         let text = self.file.text().as_bytes();
         let within = |from: usize, to: usize| self.encoding.columns(text.get(from..to).unwrap_or_default());
-        match &self.before {
+        match self.before() {
             ColumnCounts::Bytes => (end - start) as u32,
             ColumnCounts::Blocks(before) if end - start > BLOCK => {
                 let block = |at: usize| before.get(at / BLOCK).copied().unwrap_or_default();

@@ -5,37 +5,41 @@
 use std::path::Path;
 
 use crdls_check::KUSTOMIZATION_FILES;
-use crdls_ide::{Fold, Link};
-use ls_types::{DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange, Uri};
+use crdls_ide::{Link, holds_manifests};
+use ls_types::{DocumentLink, Position, Range, SelectionRange, Uri};
 
+use crate::files::is_kustomization;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::transport::jsonrpc::{JsonText, JsonWriter};
 
-/// The folding ranges; only those of outer blocks where the client has a limit.
-pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<FoldingRange> {
+/// The folding ranges as JSON; only those of outer blocks where the client has a limit. Serde takes longer for them than the
+/// search: a large CRD has thousands, after each edit.
+pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText {
     let mut found = crdls_ide::folds(&snapshot.file);
     if let Some(limit) = features.fold_limit.filter(|limit| found.len() > *limit) {
         found.sort_by_key(|fold| (fold.depth, fold.range.start));
         found.truncate(limit);
         found.sort_by_key(|fold| fold.range.start);
     }
-    let positions = features.encoding.converter(&snapshot.file);
-    let convert = |fold: Fold| {
-        let Range { start, end } = positions.range(fold.range);
-        let character = |at: Position| (!features.fold_lines).then_some(at.character);
-        // The first line stays visible.
-        let line = snapshot.file.lines().line(start.line).map_or(fold.range.start, |line| line.end);
-        let first = positions.position(line.saturating_sub(1).max(fold.range.start));
-        FoldingRange {
-            start_line: start.line,
-            start_character: character(first),
-            end_line: end.line,
-            end_character: character(end),
-            kind: fold.comment.then_some(FoldingRangeKind::Comment),
-            collapsed_text: None,
+    // Only characters are counted.
+    let positions = (!features.fold_lines).then(|| features.encoding.converter(&snapshot.file));
+    let mut out = JsonWriter::default();
+    out.list(&found, |out, fold| {
+        out.number("{\"startLine\":", fold.first_line);
+        if let Some(positions) = &positions {
+            // The first line stays visible.
+            let line = snapshot.file.lines().line(fold.first_line).map_or(fold.range.start, |line| line.end);
+            let first = positions.position(line.saturating_sub(1).max(fold.range.start));
+            out.number(",\"startCharacter\":", first.character);
         }
-    };
-    found.into_iter().map(convert).collect()
+        out.number(",\"endLine\":", fold.last_line);
+        if let Some(positions) = &positions {
+            out.number(",\"endCharacter\":", positions.position(fold.range.end).character);
+        }
+        out.push(if fold.comment { ",\"kind\":\"comment\"}" } else { "}" });
+    });
+    out.written()
 }
 
 /// The growing ranges around each of some positions; of a position that is not in the text only itself.
@@ -57,23 +61,27 @@ pub(crate) fn selections(
     positions.iter().map(around).collect()
 }
 
-/// The links in a document.
-pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
+/// The links in a document; `None` if it has neither manifests nor a kustomization.
+pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Option<Vec<DocumentLink>> {
+    let path = snapshot.uri.to_file_path();
+    if !holds_manifests(&snapshot.file) && !path.as_deref().is_some_and(is_kustomization) {
+        return None;
+    }
     let (found, files) = (crdls_ide::links(&snapshot.file), crdls_ide::named_files(&snapshot.file));
     if found.is_empty() && files.is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let positions = features.encoding.converter(&snapshot.file);
     let convert = |link: Link| {
         let target = Some(link.target.parse().ok()?);
         Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
     };
-    let folder = snapshot.uri.to_file_path().and_then(|path| Some(path.parent()?.to_owned()));
+    let folder = path.as_deref().and_then(Path::parent);
     let to_file = |link: Link| {
-        let target = Some(named_file(folder.as_deref()?, &link.target)?);
+        let target = Some(named_file(folder?, &link.target)?);
         Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
     };
-    found.into_iter().filter_map(convert).chain(files.into_iter().filter_map(to_file)).collect()
+    Some(found.into_iter().filter_map(convert).chain(files.into_iter().filter_map(to_file)).collect())
 }
 
 /// The file that a path from a folder leads to; of a folder its kustomization. `None` if there is none.

@@ -8,12 +8,12 @@ use crdls_ide::{File, NamedSymbol, Symbol};
 use crdls_resource::Index;
 use crdls_text::TextRange;
 use ls_types::{Location, Range, SymbolInformation, SymbolKind, Uri};
-use serde_json::{Value, to_value};
+use serde_json::to_value;
 
 use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
-use crate::lsp::transport::jsonrpc::{JsonText, Result};
+use crate::lsp::transport::jsonrpc::{JsonText, JsonWriter, Result};
 
 /// The symbols of a document as JSON, in the form that the client takes.
 pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<JsonText> {
@@ -21,9 +21,9 @@ pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<Jso
     let positions = &features.encoding.converter(&snapshot.file);
     let kinds = &features.symbol_kinds;
     if features.nested_symbols {
-        let mut nested = NestedSymbols { positions, kinds, out: String::new() };
-        nested.list(&symbols);
-        return Ok(JsonText::written(nested.out));
+        let mut out = JsonWriter::default();
+        nested(&mut out, &symbols, (positions, kinds));
+        return Ok(out.written());
     }
     let mut flat = Vec::new();
     flatten(snapshot, (positions, kinds), symbols, None, &mut flat);
@@ -101,67 +101,36 @@ fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
     found.truncate(MOST);
 }
 
-/// Writes the `DocumentSymbol`s of the protocol. Serde takes longer for them than all else takes: those of a large CRD are
-/// a megabyte, after each edit.
-struct NestedSymbols<'a> {
-    positions: &'a PositionConverter<'a>,
-    kinds: &'a SymbolKinds,
-    out: String,
+/// Writes the `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit.
+fn nested(
+    out: &mut JsonWriter,
+    symbols: &[Symbol],
+    (positions, kinds): (&PositionConverter<'_>, &SymbolKinds),
+) {
+    out.list(symbols, |out, symbol| {
+        out.string("{\"name\":", name(&symbol.name));
+        if !symbol.detail.is_empty() {
+            out.string(",\"detail\":", &symbol.detail);
+        }
+        let kind = to_value(kinds.nearest(kind(symbol.kind)));
+        out.number(",\"kind\":", kind.ok().and_then(|kind| kind.as_u64()).unwrap_or_default() as u32);
+        range(out, ",\"range\":{\"start\":{\"line\":", positions.range(symbol.range.join(symbol.selection)));
+        range(out, ",\"selectionRange\":{\"start\":{\"line\":", positions.range(symbol.selection));
+        if !symbol.children.is_empty() {
+            out.push(",\"children\":");
+            nested(out, &symbol.children, (positions, kinds));
+        }
+        out.push("}");
+    });
 }
 
-impl NestedSymbols<'_> {
-    fn list(&mut self, symbols: &[Symbol]) {
-        self.out.push('[');
-        for (number, symbol) in symbols.iter().enumerate() {
-            self.out.push_str(if number == 0 { "{\"name\":" } else { ",{\"name\":" });
-            self.string(name(&symbol.name));
-            if !symbol.detail.is_empty() {
-                self.out.push_str(",\"detail\":");
-                self.string(&symbol.detail);
-            }
-            self.out.push_str(",\"kind\":");
-            let kind = to_value(self.kinds.nearest(kind(symbol.kind)));
-            self.number(kind.ok().and_then(|kind| kind.as_u64()).unwrap_or_default() as u32);
-            self.out.push_str(",\"range\":{\"start\":{\"line\":");
-            self.range(self.positions.range(symbol.range.join(symbol.selection)));
-            self.out.push_str(",\"selectionRange\":{\"start\":{\"line\":");
-            self.range(self.positions.range(symbol.selection));
-            if !symbol.children.is_empty() {
-                self.out.push_str(",\"children\":");
-                self.list(&symbol.children);
-            }
-            self.out.push('}');
-        }
-        self.out.push(']');
-    }
-
-    /// A range from its first number on.
-    fn range(&mut self, Range { start, end }: Range) {
-        self.number(start.line);
-        self.out.push_str(",\"character\":");
-        self.number(start.character);
-        self.out.push_str("},\"end\":{\"line\":");
-        self.number(end.line);
-        self.out.push_str(",\"character\":");
-        self.number(end.character);
-        self.out.push_str("}}");
-    }
-
-    fn number(&mut self, number: u32) {
-        if number >= 10 {
-            self.number(number / 10);
-        }
-        self.out.push(char::from(b'0' + (number % 10) as u8));
-    }
-
-    fn string(&mut self, text: &str) {
-        if text.bytes().any(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
-            return self.out.push_str(&Value::from(text).to_string());
-        }
-        self.out.push('"');
-        self.out.push_str(text);
-        self.out.push('"');
-    }
+/// A range after a piece that leads to its first number.
+fn range(out: &mut JsonWriter, before: &str, Range { start, end }: Range) {
+    out.number(before, start.line);
+    out.number(",\"character\":", start.character);
+    out.number("},\"end\":{\"line\":", end.line);
+    out.number(",\"character\":", end.character);
+    out.push("}}");
 }
 
 fn flatten(
@@ -212,6 +181,7 @@ mod tests {
 
     use super::*;
     use crate::lsp::protocol::position::Encoding;
+    use crate::lsp::transport::jsonrpc::body;
 
     #[test]
     fn nested_symbols_are_what_the_protocol_has() {
@@ -220,9 +190,12 @@ mod tests {
         let kinds = &ClientFeatures::new(&ClientCapabilities::default(), "").symbol_kinds;
         let positions = &Encoding::Utf16.converter(&file);
         let symbols = crdls_ide::symbols(&file);
-        let mut nested = NestedSymbols { positions, kinds, out: String::new() };
-        nested.list(&symbols);
-        let read: Vec<DocumentSymbol> = serde_json::from_str(&nested.out).expect("symbols of the protocol");
+        let mut out = JsonWriter::default();
+        nested(&mut out, &symbols, (positions, kinds));
+        let written = String::from_utf8(body(&[("symbols", out.written())])).expect("a text");
+        let written: serde_json::Value = serde_json::from_str(&written).expect("JSON");
+        let read: Vec<DocumentSymbol> =
+            serde_json::from_value(written["symbols"].clone()).expect("symbols of the protocol");
         let [object] = read.as_slice() else { panic!("{read:?}") };
         assert_eq!((&*object.name, object.detail.as_deref()), ("é😀 \"x\"", Some("A\"\\\tb")));
         let below = |symbol: &DocumentSymbol| symbol.children.clone().unwrap_or_default();
@@ -230,6 +203,6 @@ mod tests {
         assert_eq!(spec.range, Range::new(Position::new(3, 0), Position::new(4, 18)));
         let field = below(&spec).pop().expect("é");
         assert_eq!(field.selection_range, Range::new(Position::new(4, 2), Position::new(4, 3)));
-        assert_eq!(serde_json::to_string(&read).expect("JSON"), nested.out);
+        assert_eq!(to_value(&read).expect("JSON"), written["symbols"]);
     }
 }
