@@ -230,6 +230,27 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
 }
 
 #[test]
+fn what_differed_stays_while_the_text_does_not_parse() {
+    let Some(folder) = repository("lsp-since-broken", "HEAD") else { return };
+    let mut client = Client::in_folder(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    let text = ovens().replace("maximum: 9", "maximum: 5");
+    client.open(&uri, 1, &text);
+    with_code(&mut client, &uri, "maximum-lowered");
+    let broken = text.replace("scope: Namespaced", "scope: \"Namespaced");
+    assert_ne!(broken, text);
+    client.change(&uri, 2, None, &broken);
+    // A comparison waits a quarter of a second.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let title = "since HEAD: 1 change, 1 breaking";
+    assert!(lenses(&mut client, &uri).iter().any(|lens| lens == title));
+    coded(&with_code(&mut client, &uri, "not-yaml"), "maximum-lowered");
+    client.change(&uri, 3, None, &ovens());
+    while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn a_field_that_is_gone_is_found_at_its_parent() {
     let Some(folder) = repository("lsp-since-removed", "HEAD") else { return };
     let mut client = Client::in_folder(&folder, related());

@@ -33,6 +33,8 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
     let Ok(Some(found)) = findings(session, &snapshot).await else { return false };
     let ignored = place.iter().flat_map(|place| place.ignored_changes.clone()).collect();
     let differences = match old_manifests(session, &snapshot, place).await {
+        // As long as the text does not parse, what it had before is the best that is known.
+        Some(_) if !snapshot.file.parses() => return false,
         Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await,
         None => Some(Differences::default()),
     };
@@ -143,9 +145,7 @@ async fn found_differences(
     let (its, manifests) = (Arc::clone(session), WorkspaceManifests::of(session));
     let work = move || {
         let mut differences = Differences::default();
-        if snapshot.file.parses() {
-            changes::add(&mut differences, &snapshot, (&old, &ignored), &its.pages, &manifests);
-        }
+        changes::add(&mut differences, &snapshot, (&old, &ignored), &its.pages, &manifests);
         if let Some(objects) = &old.objects {
             let context = FileContext { old: Some(objects), ..snapshot.context() };
             let refused = refused_updates(&snapshot.file, context, &found, &old.since, &snapshot.config);
