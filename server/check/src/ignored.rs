@@ -260,6 +260,15 @@ mod tests {
     }
 
     #[test]
+    fn the_hint_on_a_template_is_ignored_above_it() {
+        for action in ["    {{- include \"labels\" . }}\n", "    a: {{ .Values.a }}\n", "    ${a}: b\n"] {
+            let labels = |comment: &str| found(&format!("  labels:\n{comment}{action}"));
+            assert_eq!(labels(""), [(crate::TEMPLATE.name, 6)], "{action}");
+            assert_eq!(labels("    # crdls: ignore[template]\n"), [], "{action}");
+        }
+    }
+
+    #[test]
     fn a_comment_that_ignores_nothing_is_reported() {
         for (comment, line) in [
             ("  # crdls: ignore[duplicate-key]\n", 5),

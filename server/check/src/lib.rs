@@ -121,7 +121,7 @@ fn check_by_one(source: Source<'_>, document: &Document, config: &Config) -> Doc
     if let Some(range) = delimiter
         && let Some(checked) = check_template(&objects, range, source, document)
     {
-        return checked;
+        return ignored::apply(source, document, checked);
     }
     let checked = check_manifest(&objects, delimiter, source, document, config);
     let placeholder = || {
@@ -129,7 +129,10 @@ fn check_by_one(source: Source<'_>, document: &Document, config: &Config) -> Doc
             .or_else(|| template::placeholder_in_name(&objects, &checked.findings))
     };
     match (!config.check_templates).then(placeholder).flatten() {
-        Some(range) => DocumentCheck::of_template(Some(template::hint(range, source.text))),
+        Some(range) => {
+            let hint = template::hint(range, source.text);
+            ignored::apply(source, document, DocumentCheck::of_template(Some(hint)))
+        }
         None => checked,
     }
 }

@@ -55,6 +55,10 @@ fn block(node: Node<'_>, column: usize, newline: &str, depth: u32) -> Option<Str
             .map(|entry| {
                 let key = entry.key.source();
                 let value = entry.value;
+                // A template's `{{ … }}` reads as a mapping that is a key.
+                if entry.key.kind().is_map() || entry.key.kind().is_seq() {
+                    return None;
+                }
                 let inner = if value.kind().is_map() { column + 2 } else { column };
                 Some(match is_full(value) {
                     true => {

@@ -120,6 +120,13 @@ fn flow_style_is_unfolded() {
 }
 
 #[test]
+fn a_template_is_not_unfolded() {
+    let file = File::new(head().replace("kind: Train", "kind: {{ .Values.kind }}"));
+    let at = file.text().find(".Values").expect("a template") as u32;
+    assert_eq!(refactorings(&file, TextRange::empty(at)), []);
+}
+
+#[test]
 fn what_is_no_crd_has_none() {
     let file = File::new("a: {b: c}\n".to_owned());
     assert_eq!(refactorings(&file, TextRange::empty(4)), []);
