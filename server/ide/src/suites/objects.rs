@@ -3,7 +3,8 @@
 //! Suites are run without field validation, and are given names: of what the server would say of the object as it is, those
 //! findings count that are true of the case.
 
-use crdls_schema::{Config, ErrorType, Finding, Fix, Severity};
+use crdls_resource::codes::UNCHECKED_RULES;
+use crdls_schema::{Config, ErrorType, Finding, Fix, Server, Severity};
 use crdls_suite::{Case, case_node, suite_root};
 use crdls_text::{Edit, TextRange};
 
@@ -36,7 +37,15 @@ pub fn object_findings(
             let dropped = kind == Some(ErrorType::StrictDecoding);
             !of_metadata && (dropped || is_refused && kind.is_some_and(ErrorType::refuses))
         };
-        let counting: Vec<_> = found.iter().filter(counts).collect();
+        let mut counting: Vec<_> = found.iter().filter(counts).collect();
+        // A name, which the object of a case may lack, keeps no rule from running.
+        let keeps_rules = |found: &&FileFinding| {
+            let is_it = |server: &Server| server.kind.refuses() && !server.shadowed;
+            *found.finding.code != UNCHECKED_RULES && found.finding.server.as_ref().is_some_and(is_it)
+        };
+        if !counting.iter().any(keeps_rules) {
+            counting.retain(|found| *found.finding.code != UNCHECKED_RULES);
+        }
         let fixes = Fixer::new(inner.file(), &found, context, config).within(BUDGET).fixes(&counting);
         all.extend(
             counting.into_iter().zip(fixes).map(|(found, fixes)| outer(&found.finding, fixes, &inner)),
@@ -69,4 +78,38 @@ fn outer_fix(fix: Fix, inner: &InnerObject<'_>) -> Option<Fix> {
     let edits = fix.edits.iter().all(is_in_line).then_some(fix.edits)?;
     let edits = edits.into_iter().map(|edit| Edit { range: inner.range(edit.range), ..edit }).collect();
     Some(Fix { edits, ..fix })
+}
+
+#[cfg(test)]
+mod tests {
+    use crdls_resource::Index;
+    use crdls_sample::crd;
+
+    use super::*;
+
+    /// The codes of what is found in the object of a case with this `spec`.
+    fn codes(spec: &str) -> Vec<&'static str> {
+        let rule = "[{rule: 'self.a > 3'}]";
+        let fields = "{a: {type: integer}, b: {type: string}}";
+        let spec_schema = format!("{{type: object, properties: {fields}, x-kubernetes-validations: {rule}}}");
+        let schema = format!("{{type: object, properties: {{spec: {spec_schema}}}}}");
+        let crd = File::new(crd(|c| c.schema(&schema)));
+        let text = format!(
+            "name: tables\ncrdName: tables.example.com\ntests:\n  onCreate:\n  - name: a\n    initial: |\n      \
+             apiVersion: example.com/v1\n      kind: Table\n      spec: {spec}\n"
+        );
+        let (file, config) = (File::new(text), Config::default());
+        let mut index = Index::default();
+        index.open("crd.yaml", Index::found("crd.yaml", 0, crd.text(), crd.tree(), &config));
+        let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
+        let suite = crate::suite(&file).expect("a suite");
+        let case = suite.cases.first().expect("a case");
+        object_findings(&file, case, true, context, &config).iter().map(|found| found.code.name).collect()
+    }
+
+    #[test]
+    fn the_name_that_an_object_lacks_keeps_no_rule_from_running() {
+        assert_eq!(codes("{a: 1}"), ["failed-rule"]);
+        assert_eq!(codes("{a: 1, b: 2}"), ["unchecked-rules", "failed-rule", "invalid-type"]);
+    }
 }
