@@ -6,11 +6,11 @@ use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix, rule_at}
 use crdls_schema::{Finding, Fix, capitalized};
 use crdls_text::TextRange;
 use ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Diagnostic, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
 };
-use serde_json::json;
 
-use super::{commands, edits};
+use super::commands::{OF_RULES, RuleCommand};
+use super::edits;
 use crate::lsp::checking::{changes, diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
@@ -210,17 +210,11 @@ pub(crate) fn of_rule(
     let offset = features.encoding.offset(&snapshot.file, asked.range.start);
     let Some(rule) = offset.and_then(|offset| rule_at(&snapshot.file, offset)) else { return Vec::new() };
     let at = features.encoding.range(&snapshot.file, rule.range()).start;
-    let offer = |(title, command): (&str, &str)| {
-        let arguments = Some(vec![json!(snapshot.uri), json!(at)]);
-        let command = Command { title: title.to_owned(), command: command.to_owned(), arguments };
+    let offer = |command: RuleCommand| {
+        let (title, command) = (command.action, command.at(command.action, snapshot.uri.as_str(), at));
         CodeAction { title: title.to_owned(), command: Some(command), ..CodeAction::default() }.into()
     };
-    [
-        ("Evaluate the rule on objects", commands::EVALUATE_RULE),
-        ("Create an object that fails the rule", commands::SHOW_FAILING_OBJECT),
-    ]
-    .map(offer)
-    .into()
+    OF_RULES.map(offer).into()
 }
 
 /// The refactorings at the cursor.

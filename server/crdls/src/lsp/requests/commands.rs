@@ -10,10 +10,10 @@ use crdls_ide::named;
 use ls_types::notification::ShowMessage;
 use ls_types::request::{ApplyWorkspaceEdit, ShowDocument};
 use ls_types::{
-    ApplyWorkspaceEditParams, ExecuteCommandParams, MessageType, Position, ShowDocumentParams,
+    ApplyWorkspaceEditParams, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams,
     ShowMessageParams, Uri,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{navigation, rules, suites, views};
 use crate::files::reason;
@@ -57,6 +57,34 @@ pub(crate) const NAMES: [&str; 10] = [
     SHOW_REFERENCES,
     SHOW_SAMPLE,
 ];
+
+/// A command on a rule, as it is offered: above the rule, or at the cursor where the client shows no code lenses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleCommand {
+    name: &'static str,
+    /// The title of the code lens.
+    pub(crate) lens: &'static str,
+    /// The title of the code action.
+    pub(crate) action: &'static str,
+}
+
+/// All commands on a rule.
+pub(crate) const OF_RULES: [RuleCommand; 2] = [
+    RuleCommand { name: EVALUATE_RULE, lens: "evaluate", action: "Evaluate the rule on objects" },
+    RuleCommand {
+        name: SHOW_FAILING_OBJECT,
+        lens: "object that fails it",
+        action: "Create an object that fails the rule",
+    },
+];
+
+impl RuleCommand {
+    /// The command for the rule at a position.
+    pub(crate) fn at(self, title: &str, uri: &str, position: Position) -> Command {
+        let arguments = Some(vec![json!(uri), json!(position)]);
+        Command { title: title.to_owned(), command: self.name.to_owned(), arguments }
+    }
+}
 
 /// What a command shows.
 struct Page {

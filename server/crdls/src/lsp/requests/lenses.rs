@@ -9,7 +9,7 @@ use ls_types::{CodeLens, Command, Location};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::commands;
+use super::commands::{self, OF_RULES};
 use crate::lsp::checking::tested::{RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::checking::{differences, test_results};
 use crate::lsp::protocol::features::ClientFeatures;
@@ -36,8 +36,7 @@ enum LensSubject {
     Instances { group: String, kind: String },
     Sample { name: String },
     Changes { title: String },
-    Evaluate,
-    FailingObject,
+    RuleCommand(usize),
 }
 
 /// The code lenses of a document, without titles but for those of test suites, which are known.
@@ -53,7 +52,7 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
             LensKind::CutByV2 { document, version } => vec![LensSubject::CutByV2 { document, version }],
             LensKind::Instances { group, kind } => vec![LensSubject::Instances { group, kind }],
             LensKind::Sample { name } => vec![LensSubject::Sample { name }],
-            LensKind::Rule => vec![LensSubject::Evaluate, LensSubject::FailingObject],
+            LensKind::Rule => (0..OF_RULES.len()).map(LensSubject::RuleCommand).collect(),
         };
         about.into_iter().map(move |about| lens(range, about))
     };
@@ -125,11 +124,10 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
         }
         LensSubject::Changes { title } => (title, commands::SHOW_CHANGES, vec![]),
         LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, vec![json!(name)]),
-        LensSubject::Evaluate => {
-            ("evaluate".to_owned(), commands::EVALUATE_RULE, vec![json!(lens.range.start)])
-        }
-        LensSubject::FailingObject => {
-            ("object that fails it".to_owned(), commands::SHOW_FAILING_OBJECT, vec![json!(lens.range.start)])
+        LensSubject::RuleCommand(number) => {
+            let command = OF_RULES.get(number).ok_or_else(|| Error::invalid_params("an unknown lens"))?;
+            let command = command.at(command.lens, &uri, lens.range.start);
+            return Ok(CodeLens { command: Some(command), ..lens });
         }
     };
     let arguments = std::iter::once(json!(uri)).chain(others).collect();
