@@ -89,6 +89,26 @@ fn an_open_crd_is_checked_before_all_files_are_read() {
 }
 
 #[test]
+fn a_scan_ends_when_its_folder_is_closed() {
+    let folder = Folder::new("lsp-closed-folder", &[]);
+    for number in 0..FILES {
+        folder.write(&format!("{number}.yaml"), &ovens(number, 9));
+    }
+    let mut client = showing(&folder);
+    while stage(&client.progress()) != "report" {}
+    let removed = json!({"added": [], "removed": named(&[folder.root().trim_end_matches('/')])});
+    client.notify("workspace/didChangeWorkspaceFolders", json!({"event": removed}));
+    let end = loop {
+        let next = client.progress();
+        if stage(&next) == "end" {
+            break next;
+        }
+    };
+    assert_ne!(end["value"]["message"], format!("{FILES} of {FILES} files"));
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn files_that_come_change_and_go_move_the_index() {
     let folder = Folder::new("lsp-watched", &[]);
     let mut client = showing(&folder);

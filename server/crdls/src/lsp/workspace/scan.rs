@@ -124,7 +124,10 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let config = places.first().map(|place| Arc::clone(&place.config)).unwrap_or_default();
     progress.files.store(wanted.len(), Ordering::Relaxed);
     let step = |wanted: FileToScan| {
-        let found = if progress.is_stopped() { Ok(None) } else { read(&wanted, &forms) };
+        if progress.is_stopped() {
+            return Ok(None);
+        }
+        let found = read(&wanted, &forms);
         progress.read.fetch_add(1, Ordering::Relaxed);
         found
     };
