@@ -326,6 +326,8 @@ const withoutTypes = await browser.newContext({ serviceWorkers: 'block' });
 await withoutTypes.route('**/go-types.txt', (route) => route.abort());
 const go = await open(withoutTypes);
 await settled(go);
+// The controls come with the editors, after the first findings.
+await go.waitForSelector('#crd .cm-content');
 await go.click('#show-go');
 const types = await notice(go, /Go types of Kubernetes cannot be loaded/);
 check('no file of Go types', types.holds, types.text);
