@@ -189,8 +189,10 @@ pub(crate) enum ProgramBench {
     /// Go types with markers: a module of 600 files from cold, edits of a file of 120 KB and of two real modules, memory,
     /// and controller-gen. 2 minutes (needs Go)
     Go,
-    /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line, and in a patch. 2 minutes
+    /// Edits, and requests after them, in files of 8,000 custom resources, 600 rules or one line, and in a patch. 4 minutes
     Typing,
+    /// The folder `/` opened in an editor, on a machine with 20,000 CRDs: time, memory and message. 1 minute
+    Root,
     /// Instructions of twelve jobs, compared with the counts of `instructions.toml`. 1 minute (needs valgrind)
     Instructions {
         /// Compare with the program of this commit instead, which is built first

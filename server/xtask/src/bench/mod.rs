@@ -9,6 +9,7 @@ mod go;
 mod instructions;
 mod peer;
 mod peer_editor;
+mod root;
 mod since;
 mod start;
 mod static_program;
@@ -36,6 +37,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Diff => diff::run(root),
         ProgramBench::Go => go::run(root),
         ProgramBench::Instructions { against } => instructions::run(root, against.as_deref()),
+        ProgramBench::Root => root::run(root),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
         ProgramBench::Static => static_program::run(root),

@@ -13,12 +13,13 @@ use serde_json::{Value, json};
 use super::{Editor, program};
 use crate::build::Profile;
 
-/// Edits of each place, after those that warm up.
+/// Edits of each place, after those that warm up, and each request after an edit.
 const EDITS: usize = 200;
 const WARM: usize = 6;
-/// The requests after an edit, and how many of each.
+/// The requests after an edit.
 const REQUESTS: [&str; 4] = ["documentSymbol", "foldingRange", "semanticTokens/full", "codeAction"];
-const ASKED: usize = 20;
+/// Edits of the patch.
+const PATCHES: usize = 20;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let server = program(root, Profile::Release)?;
@@ -56,7 +57,7 @@ fn measured(server: &Path, folder: &Path) -> Result<(), String> {
             let mut times = (0..EDITS).map(|_| typist.edit(at)).collect::<Result<Vec<_>, _>>()?;
             row(&format!("edit after `{place}`"), &mut times);
             for method in REQUESTS {
-                let mut times = (0..ASKED).map(|_| typist.ask(at, method)).collect::<Result<Vec<_>, _>>()?;
+                let mut times = (0..EDITS).map(|_| typist.ask(at, method)).collect::<Result<Vec<_>, _>>()?;
                 row(&format!("  {method} right after an edit"), &mut times);
             }
         }
@@ -86,13 +87,13 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
                 spec:\n  names:\n    # The kind itself, which the API server rejects.\n    listKind: Kiln0\n    singular: kiln\n";
     write("patch.yaml", text)?;
     let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
-    println!("{name} of CRDs, {:.1} MB; {ASKED} edits", size as f64 / 1e6);
+    println!("{name} of CRDs, {:.1} MB; {PATCHES} edits", size as f64 / 1e6);
     let uri = format!("file://{}", folder.join("kustomization.yaml").display());
     typist.editor.open(&uri, &kustomization)?;
     std::thread::sleep(Duration::from_millis(1_500));
     let at = [3, "  name: kilns0".len()];
     let (mut own, mut built) = (Vec::new(), Vec::new());
-    for _ in 0..ASKED {
+    for _ in 0..PATCHES {
         let start = typist.change(at)?;
         typist.diagnostics()?;
         own.push(typist.editor.received() - start);
@@ -109,7 +110,7 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
     row("  until the build's finding in the kustomization", &mut built);
     let mut built = Vec::new();
     let (line, column) = (8, "    singular: kiln".len());
-    for number in 0..ASKED {
+    for number in 0..PATCHES {
         let at = [line, column + number];
         let start = Instant::now();
         typist.version += 1;
@@ -225,7 +226,7 @@ impl Typist {
 }
 
 /// A CRD whose schema has these properties.
-fn crd(plural: &str, kind: &str, properties: &str) -> String {
+pub(super) fn crd(plural: &str, kind: &str, properties: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: {plural}.example.com\n\
          spec:\n  group: example.com\n  scope: Namespaced\n  names:\n    plural: {plural}\n    kind: {kind}\n  versions:\n  \
@@ -236,7 +237,7 @@ fn crd(plural: &str, kind: &str, properties: &str) -> String {
 
 /// Properties of objects of strings, up to a length in bytes: with as much documentation as the largest CRDs have, of whose
 /// text it is four fifths.
-fn fields(each: usize, length: usize) -> String {
+pub(super) fn fields(each: usize, length: usize) -> String {
     let words =
         "It is used by the controller as long as nobody sets another one, and does not change what exists. ";
     let words = words.repeat(4);

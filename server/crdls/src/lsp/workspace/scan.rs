@@ -110,17 +110,21 @@ pub(crate) struct Scanned {
 /// All CRDs of the places and the forms of their files. A file in several places is read as part of the
 /// first.
 pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
-    let (mut wanted, mut too_large) = (Vec::new(), BTreeMap::new());
+    let (mut wanted, mut too_large, mut kustomized) = (Vec::new(), BTreeMap::new(), Vec::new());
     for place in places {
         let found = place.manifests(|| progress.is_stopped());
+        if found.is_cut || place.rank == 0 && !is_workspace(&place.path) {
+            // What all kustomizations of a machine build is nobody's, and takes more memory than all that is read.
+            too_large.insert(place.path.clone(), found.is_cut);
+        } else {
+            kustomized.extend(kustomization_folders(found.paths.iter().map(|path| &**path)));
+        }
         let file = |path| FileToScan { path, rank: place.rank, config: Arc::clone(&place.config) };
         wanted.extend(found.paths.into_iter().map(file));
-        if found.is_cut || place.rank == 0 && !is_workspace(&place.path) {
-            too_large.insert(place.path.clone(), found.is_cut);
-        }
     }
+    kustomized.sort_unstable();
+    kustomized.dedup();
     let forms = FileForms::of_files(wanted.iter().map(|wanted| &*wanted.path));
-    let kustomized = kustomization_folders(wanted.iter().map(|wanted| &*wanted.path));
     let config = places.first().map(|place| Arc::clone(&place.config)).unwrap_or_default();
     progress.files.store(wanted.len(), Ordering::Relaxed);
     let step = |wanted: FileToScan| {

@@ -1,0 +1,69 @@
+//! `cargo dev bench root`: an editor that is opened on `/`, on a machine with 20,000 CRDs.
+//!
+//! The CRDs are made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Editor, program};
+use crate::build::Profile;
+
+const CRDS: usize = 20_000;
+/// CRDs of a folder.
+const TOGETHER: usize = 100;
+/// A server that has used no time for so long is quiet.
+const QUIET: Duration = Duration::from_secs(3);
+/// The limits: when the server must be quiet, and the memory in MB.
+const LATEST: Duration = Duration::from_secs(30);
+const MOST_MEMORY: u64 = 300;
+
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let server = program(root, Profile::Release)?;
+    let folder = std::env::temp_dir().join(format!("crdls-root-{}", std::process::id()));
+    let done = make(&folder).and_then(|()| measured(&server));
+    let _ = fs::remove_dir_all(&folder);
+    done
+}
+
+fn measured(server: &Path) -> Result<(), String> {
+    let start = Instant::now();
+    let mut editor =
+        Editor::start(Command::new(server).arg("lsp"), json!([{"uri": "file:///", "name": ""}]))?;
+    let shown = editor.until(|message| message["method"] == "window/showMessage")?;
+    println!("`/` as the folder of a workspace, {CRDS} CRDs on the machine");
+    println!("  {:>8.1} s until the message: {}", start.elapsed().as_secs_f64(), shown["params"]["message"]);
+    let (mut used, mut busy) = (editor.processor_time(), Instant::now());
+    while busy.elapsed() < QUIET && start.elapsed() < 2 * LATEST {
+        std::thread::sleep(Duration::from_millis(100));
+        let now = editor.processor_time();
+        if now != used {
+            (used, busy) = (now, Instant::now());
+        }
+    }
+    let quiet = busy - start;
+    println!("  {:>8.1} s until the server is quiet (limit {})", quiet.as_secs_f64(), LATEST.as_secs());
+    let memory = editor.peak_memory().ok_or("the system does not tell the memory")? / 1_000;
+    println!("  {memory:>8} MB at peak (limit {MOST_MEMORY})");
+    let holds = quiet <= LATEST && memory <= MOST_MEMORY;
+    holds.then_some(()).ok_or_else(|| "a limit is exceeded".to_owned())
+}
+
+fn make(folder: &Path) -> Result<(), String> {
+    for number in 0..CRDS {
+        let inside = folder.join((number / TOGETHER).to_string());
+        if number % TOGETHER == 0 {
+            fs::create_dir_all(&inside).map_err(|e| e.to_string())?;
+        }
+        let crd = super::typing::crd(
+            &format!("ovens{number}"),
+            &format!("Oven{number}"),
+            &super::typing::fields(4, 4_000),
+        );
+        fs::write(inside.join(format!("{number}.yaml")), crd).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
