@@ -2,8 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
 	"k8s.io/apimachinery/pkg/util/version"
@@ -15,16 +20,23 @@ import (
 // (prepareEnvSet of the schema's compilation): a part of a rule need not be a
 // truth value.
 func (r ruleOnValues) evaluatePart(structural *schema.Structural) evaluated {
-	declared := model.SchemaDeclType(structural, false)
+	if r.Resource {
+		structural = model.WithTypeAndObjectMeta(structural)
+	}
+	declared := model.SchemaDeclType(structural, r.Resource)
 	if declared == nil {
 		return evaluated{Refuse: "no type"}
 	}
 	declared = declared.MaybeAssignTypeName("selfType")
+	oldType := declared.CelType()
+	if r.OptionalOldSelf {
+		oldType = types.NewOptionalType(oldType)
+	}
 	extended, err := baseEnvironment().Extend(environment.VersionedOptions{
 		IntroducedVersion: version.MajorMinor(1, 0),
 		EnvOptions: []cel.EnvOption{
 			cel.Variable("self", declared.CelType()),
-			cel.Variable("oldSelf", declared.CelType()),
+			cel.Variable("oldSelf", oldType),
 		},
 		DeclTypes: []*apiservercel.DeclType{declared},
 	})
@@ -44,10 +56,47 @@ func (r ruleOnValues) evaluatePart(structural *schema.Structural) evaluated {
 	if err != nil {
 		return evaluated{Refuse: err.Error()}
 	}
+	if r.OptionalOldSelf {
+		old, given := variables["oldSelf"].(ref.Val)
+		variables["oldSelf"] = types.OptionalNone
+		if given {
+			variables["oldSelf"] = types.OptionalOf(old)
+		}
+	}
 	value, _, err := program.Eval(variables)
 	if err != nil {
 		return evaluated{Error: err.Error()}
 	}
-	text := fmt.Sprintf("%v", value.Value())
+	text := valueText(value)
 	return evaluated{Type: value.Type().TypeName(), Value: &text}
+}
+
+// valueText is a value as `%v` prints it, with the items of lists and maps where
+// that prints addresses in memory.
+func valueText(value ref.Val) string {
+	switch value := value.(type) {
+	case traits.Lister:
+		var items []string
+		for rest := value.Iterator(); rest.HasNext() == types.True; {
+			items = append(items, valueText(rest.Next()))
+		}
+		return "[" + strings.Join(items, " ") + "]"
+	case traits.Mapper:
+		var entries []string
+		for keys := value.Iterator(); keys.HasNext() == types.True; {
+			key := keys.Next()
+			entries = append(entries, valueText(key)+":"+valueText(value.Get(key)))
+		}
+		slices.Sort(entries)
+		return "map[" + strings.Join(entries, " ") + "]"
+	case *types.Optional:
+		if value.HasValue() {
+			return valueText(value.GetValue())
+		}
+	case apiservercel.Format:
+		return value.Name
+	case *apiservercel.Format:
+		return value.Name
+	}
+	return fmt.Sprintf("%v", value.Value())
 }

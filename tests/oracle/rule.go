@@ -15,7 +15,6 @@ import (
 )
 
 // ruleOnValues is a rule of a schema's root, and the values of its variables.
-// The schema is not that of a resource.
 type ruleOnValues struct {
 	Schema  apiextensionsv1.JSONSchemaProps `json:"schema"`
 	Rule    string                          `json:"rule"`
@@ -23,6 +22,10 @@ type ruleOnValues struct {
 	OldSelf json.RawMessage                 `json:"oldSelf,omitempty"`
 	// Part says that the rule is a part of one, of any type.
 	Part bool `json:"part,omitempty"`
+	// OptionalOldSelf is heeded for a part only, and so is Resource, which says that
+	// the schema is that of a resource.
+	OptionalOldSelf bool `json:"optionalOldSelf,omitempty"`
+	Resource        bool `json:"resource,omitempty"`
 }
 
 // evaluate compiles the rule as a stored one and runs it as validation does. Where

@@ -1,18 +1,21 @@
 //! The value of each part of a rule, here and by the API server's evaluator (needs the corpus and Go): the rules of the
-//! corpus on values of samples and of boundaries, for each rule one that it accepts and one that it refuses.
+//! corpus, each on a value that it accepts and on one that it rejects. These are values of samples and of boundaries; where
+//! none of them will do, an object is searched for as `crdls` searches for one that shows the rule.
 //!
-//! `CRDLS_PARTS` is the number of parts that are asked about; without it some are.
+//! `CRDLS_PARTS` is the number of parts that are asked about; without it some are, and no objects are searched for.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeKind, Tree as Syntax};
 use crdls_ide::File;
-use crdls_resource::Index;
+use crdls_resource::{Index, IndexedCrd, with_defaults};
 use crdls_rules::Library;
 use crdls_rules::run::{BoundElement, EvaluatedPart, evaluated, shown};
-use crdls_schema::model::Schema;
+use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::{Config, Minor, Unit};
+use crdls_suite::{Candidate, Goal, Installed, PointKind, settings, shown_by};
 use crdls_tests::probe::rule::same;
 use crdls_tests::{corpus, evaluate, json, oracle};
 use crdls_values::Json;
@@ -29,44 +32,28 @@ const MOST_VALUES: usize = 40;
 fn parts_are_those_of_the_server() {
     let Some(root) = corpus::dir_or_skip("the parts of rules") else { return };
     let Some(binary) = oracle::binary_or_skip("parts of rules evaluated by the server") else { return };
-    let wanted = std::env::var("CRDLS_PARTS").ok().and_then(|n| n.parse().ok()).unwrap_or(PARTS);
+    let wanted = std::env::var("CRDLS_PARTS").ok().and_then(|n| n.parse().ok());
     let config = Config::default();
     let mut all = Questions::default();
     for path in corpus::files(&root, &["crds"], &["yaml"]) {
         let file = File::new(corpus::read(&path));
         for known in Index::found("crd", 0, file.text(), file.tree(), &config) {
-            let crd = known.crd();
-            for (number, version) in crd.versions().enumerate() {
-                let Some(schema) = version.schema().filter(|schema| crdls_resource::has_rules(*schema))
-                else {
-                    continue;
-                };
-                let made = File::new(sample(&known, version, &config).text);
-                let Some(object) =
-                    made.tree().documents().first().and_then(|d| made.tree().root(made.text(), d))
-                else {
-                    continue;
-                };
-                let written =
-                    file.objects().next().map(|(_, object)| json::of(object.node, &mut Budget::default()));
-                let written = written.unwrap_or_default();
-                let schemas = &written["spec"]["versions"][number]["schema"]["openAPIV3Schema"];
-                all.value(schema, schemas, &Unit::Written(object).value(), "");
-            }
+            of_crd(&file, &known, &config, &mut all);
         }
     }
-    let (rules, of) = (all.rules, all.questions.len());
+    let missing = if wanted.is_some() { all.search(&config) } else { BTreeMap::new() };
+    let wanted = wanted.unwrap_or(PARTS);
+    let of = all.questions.len();
     let step = (of / wanted.max(1)).max(1);
     let chosen: Vec<_> = all.questions.into_iter().step_by(step).take(wanted).collect();
     let asked: Vec<Value> = chosen.iter().map(|(question, _)| question.clone()).collect();
     let answers = evaluate::ask(&binary, &asked);
     assert_eq!(answers.len(), chosen.len());
-    let (mut equal, mut refused, mut by_address) = (0, 0, 0);
+    let (mut equal, mut refused) = (0, 0);
     for ((question, ours), theirs) in chosen.iter().zip(&answers) {
-        if same(ours, theirs) || same(&respelled(ours.clone()), &respelled(theirs.clone())) {
+        let respelled_as = |blanks| same(&respelled(ours.clone(), true), &respelled(theirs.clone(), blanks));
+        if same(ours, theirs) || [true, false].into_iter().any(respelled_as) {
             equal += 1;
-        } else if is_address(theirs) {
-            by_address += 1;
         } else if theirs["compileError"].is_string() {
             refused += 1;
             println!("rejected {}\n  {theirs}", question["rule"]);
@@ -74,51 +61,176 @@ fn parts_are_those_of_the_server() {
             println!("{}\n  self {}\n  ours   {ours}\n  theirs {theirs}", question["rule"], question["self"]);
         }
     }
+    let with = |truth| all.rules.values().filter(|rule| rule.seen.contains(&truth)).count();
     println!(
-        "{rules} rules with {} values that they accept and {} that they reject have {of} parts; of {} parts {equal} come to the same, {by_address} are printed by Go as addresses, {refused} are rejected",
-        all.accepting,
-        all.refusing,
+        "{} rules, {} of them with a value that they accept and {} with one that they reject, have {of} parts; of {} parts {equal} come to the same, {refused} are rejected",
+        all.rules.len(),
+        with(true),
+        with(false),
         chosen.len()
     );
+    for (reason, count) in missing {
+        println!("{count} without a value, {reason}");
+    }
     assert!(of > 1_000, "the corpus has rules");
-    assert_eq!((equal + by_address, refused), (chosen.len(), 0));
-    assert!(by_address * 50 < chosen.len(), "{by_address}");
+    assert_eq!((equal, refused), (chosen.len(), 0));
 }
 
-/// Whether Go prints the items of a list as addresses in its memory.
-fn is_address(answer: &Value) -> bool {
-    answer["type"] == "list" && answer["value"].as_str().is_some_and(|value| value.starts_with("[0x"))
+/// The rules of a CRD on the samples of its versions.
+fn of_crd(file: &File, known: &IndexedCrd, config: &Config, all: &mut Questions) {
+    let object = file.objects().find(|(_, object)| object.node.range().start == known.start());
+    let Some((_, object)) = object else { return };
+    let written = json::of(object.node, &mut Budget::default());
+    for (number, version) in known.crd().versions().enumerate() {
+        let Some(schema) = version.schema().filter(|schema| crdls_resource::has_rules(*schema)) else {
+            continue;
+        };
+        let schemas = &written["spec"]["versions"][number]["schema"]["openAPIV3Schema"];
+        all.register(schema, schemas, None);
+        let made = File::new(sample(known, version, config).text);
+        let object = made.tree().documents().first().and_then(|d| made.tree().root(made.text(), d));
+        if let Some(object) = object {
+            all.value(schema, schemas, &Unit::Written(object).value(), "");
+        }
+    }
 }
 
-/// The answer without the signs by which Go prints lists and maps. Inside of these it prints what the JSON has: names
-/// without escapes, and times as texts.
-fn respelled(mut answer: Value) -> Value {
+/// A value of the schema that a rule is in, and the one that it replaces where the rule compares two; or why none is found.
+type Shown = Result<(Json, Option<Json>), String>;
+
+/// Searches for a value for which a rule comes to this, in a CRD that has the schema of the rule and no other rule: what
+/// other parts of its own CRD have takes nothing from the values that the rule sees.
+fn searched(rule: &KnownRule, goal: Goal, config: &Config) -> Shown {
+    let text = rule.alone().to_string();
+    let file = File::new(text);
+    let candidates = Candidate::all("", file.text(), file.tree());
+    let candidate = candidates.first().expect("a CRD");
+    let installed = Installed::new(candidate, "v1", config);
+    let points = installed.points().expect("a version");
+    let is_rule = |kind| matches!(kind, PointKind::Rule(_));
+    let number = points.all().iter().position(|point| is_rule(point.kind));
+    let number = number.ok_or("the schema around it is not one that rules see")?;
+    let root = installed.version().and_then(|version| version.schema()).expect("a schema");
+    let objects = shown_by(&installed, &points, number, goal, config).map_err(|why| reason(&why))?;
+    let value = |mut object: Json| {
+        with_defaults(&mut object, root, true);
+        match &rule.name {
+            None => Some(object),
+            Some(name) => object.get("spec").and_then(|spec| spec.get(name)).cloned(),
+        }
+    };
+    let mut objects: Vec<_> = objects.into_iter().map(value).collect();
+    let new = objects.pop().flatten().ok_or("the value is absent")?;
+    Ok((new, objects.pop().flatten()))
+}
+
+/// Why a search ended, without what differs from rule to rule.
+fn reason(why: &str) -> String {
+    let without_count =
+        |word: &str| if word.bytes().all(|b| b.is_ascii_digit()) { "N" } else { word }.to_owned();
+    let words: Vec<_> = why.split(' ').map(without_count).collect();
+    words.join(" ").split(": ").next().unwrap_or_default().to_owned()
+}
+
+/// The answer without the signs by which Go prints lists and maps, and with its words in one order: Go sorts entries by the
+/// names that expressions use, crdls by those of the JSON. A time in a list is a text there. `blanks`: whether a blank
+/// separates a name from its value.
+fn respelled(mut answer: Value, blanks: bool) -> Value {
     if let Some(value) = answer["value"].as_str() {
-        let value = value.replace("map[", "{").replace(", ", " ").replace(": ", ":");
-        let value = value.replace("__", "").replace(" +0000 UTC", "Z");
-        answer["value"] = Value::from(value.replace(['[', ']', '{', '}', ' ', 'T'], ""));
+        let value = if blanks { value.replace(": ", ":") } else { value.to_owned() };
+        let value = value.replace("map[", "{").replace(", ", " ").replace("__", "");
+        let value = value.replace(" +0000 UTC", "Z").replace(['[', ']', '{', '}'], " ");
+        let mut words: Vec<_> = value.split([' ', 'T']).filter(|word| !word.is_empty()).collect();
+        words.sort_unstable();
+        answer["value"] = Value::from(words.join(" "));
     }
     answer
+}
+
+/// A rule of the corpus.
+#[derive(Debug)]
+struct KnownRule {
+    text: String,
+    optional_old_self: bool,
+    /// The schema that it is in, without descriptions and rules.
+    schema: Value,
+    /// The property that has the schema; `None` for the root of a version.
+    name: Option<String>,
+    /// What values came to.
+    seen: BTreeSet<bool>,
+}
+
+impl KnownRule {
+    /// A CRD with the schema, and with no other rule.
+    fn alone(&self) -> Value {
+        let mut schema = self.schema.clone();
+        let mut rule = json!({"rule": self.text});
+        if self.optional_old_self {
+            rule["optionalOldSelf"] = json!(true);
+        }
+        schema["x-kubernetes-validations"] = json!([rule]);
+        if let Some(name) = &self.name {
+            let spec = json!({"type": "object", "required": [name], "properties": {name: schema}});
+            schema = json!({"type": "object", "required": ["spec"], "properties": {"spec": spec}});
+        }
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "ovens.example.com"},
+            "spec": {
+                "group": "example.com", "scope": "Namespaced", "names": {"plural": "ovens", "kind": "Oven"},
+                "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}}],
+            },
+        })
+    }
 }
 
 /// Parts with their values here, as the oracle is asked.
 #[derive(Default)]
 struct Questions {
     questions: Vec<(Value, Value)>,
-    /// Rules by their schemas, which many CRDs share.
-    known: HashSet<String>,
-    rules: usize,
-    accepting: usize,
-    refusing: usize,
+    /// By text and schema, which many CRDs share.
+    rules: BTreeMap<String, KnownRule>,
 }
 
 impl Questions {
+    /// Notes the rules of a schema and of those below it.
+    fn register(&mut self, schema: Schema<'_>, written: &Value, name: Option<&str>) {
+        if !crdls_resource::has_rules(schema) || !written.is_object() {
+            return;
+        }
+        for rule in schema.validations().filter(|rule| !rule.rule().trim().is_empty()) {
+            let known = || KnownRule {
+                text: rule.rule().to_owned(),
+                optional_old_self: rule.optional_old_self() == Some(true),
+                schema: without_rules(written),
+                name: name.map(str::to_owned),
+                seen: BTreeSet::new(),
+            };
+            self.rules.entry(key(rule, written)).or_insert_with(known);
+        }
+        for property in schema.properties() {
+            self.register(property.schema, &written["properties"][property.name], Some(property.name));
+        }
+        for (below, name) in
+            [(schema.item_schema(), "items"), (schema.value_schema(), "additionalProperties")]
+        {
+            if let Some(below) = below {
+                self.register(below, &written[name], Some("value"));
+            }
+        }
+    }
+
+    /// The rules of a value, and of those in it.
     fn value(&mut self, schema: Schema<'_>, written: &Value, value: &Json, name: &str) {
         if !crdls_resource::has_rules(schema) {
             return;
         }
         for rule in schema.validations() {
-            self.rule(rule.rule(), schema, written, value, name);
+            let key = key(rule, written);
+            let boundaries = boundary_values(&[schema], name, Minor::NEWEST);
+            for value in std::iter::once(value).chain(boundaries.iter().take(MOST_VALUES)) {
+                self.rule(&key, schema, (value, None));
+            }
         }
         if let (Some(below), Some(item)) = (schema.item_schema(), value.items().first()) {
             self.value(below, &written["items"], item, "");
@@ -132,27 +244,85 @@ impl Questions {
         }
     }
 
-    fn rule(&mut self, text: &str, schema: Schema<'_>, written: &Value, value: &Json, name: &str) {
-        if !written.is_object() || !self.known.insert(format!("{text}\n{written}")) {
+    /// Evaluates a rule on a value, and on the value that it replaces; asks about its parts where it came to nothing like it
+    /// before.
+    fn rule(&mut self, key: &str, schema: Schema<'_>, (value, old): (&Json, Option<&Json>)) {
+        let Some(rule) = self.rules.get_mut(key).filter(|rule| rule.seen.len() < 2) else { return };
+        let (text, optional, resource) = (rule.text.clone(), rule.optional_old_self, rule.name.is_none());
+        let run = |old| evaluated(&text, schema, resource, optional, Minor::NEWEST, (value, old));
+        let Ok(mut found) = run(old) else { return };
+        // A rule that compares two values holds or not for a value that stays as it is.
+        let old = old.or((found.uses_old_self && !optional).then_some(value));
+        if found.uses_old_self
+            && let Ok(again) = run(old)
+        {
+            found = again;
+        }
+        if !found.whole.truth().is_some_and(|truth| rule.seen.insert(truth)) {
             return;
         }
-        self.rules += 1;
-        let boundaries = boundary_values(&[schema], name, Minor::NEWEST);
-        let values = std::iter::once(value).chain(boundaries.iter().take(MOST_VALUES));
-        let mut seen = BTreeSet::new();
-        let own = without_rules(written);
-        for value in values {
-            let Ok(found) = evaluated(text, schema, false, false, Minor::NEWEST, (value, None)) else {
-                return;
-            };
-            let Some(truth) = found.whole.truth().filter(|truth| seen.insert(*truth)) else { continue };
-            self.accepting += usize::from(truth);
-            self.refusing += usize::from(!truth);
-            let tree = parse_expression(text, &Library::of_stored_rules(Minor::NEWEST).dialect).tree;
-            let value: Value = serde_json::from_str(&value.to_json()).expect("JSON");
-            let asked = json!({"schema": own, "self": value, "part": true});
-            self.part(&found.whole, (text, &tree), &asked, &[]);
+        let json = |value: &Json| serde_json::from_str::<Value>(&value.to_json()).expect("JSON");
+        let mut asked = json!({"schema": rule.schema, "self": json(value), "part": true, "resource": resource, "optionalOldSelf": optional});
+        if let Some(old) = old {
+            asked["oldSelf"] = json(old);
         }
+        let tree = parse_expression(&text, &Library::of_stored_rules(Minor::NEWEST).dialect).tree;
+        self.part(&found.whole, (&text, &tree), &asked, &[]);
+    }
+
+    /// Searches for what no value of a sample or of a boundary showed, and counts why nothing is found.
+    fn search(&mut self, config: &Config) -> BTreeMap<String, usize> {
+        let config = settings(config);
+        let goals = [(Goal::Hold, true), (Goal::Fail, false)];
+        let missing: Vec<_> = self
+            .rules
+            .iter()
+            .flat_map(|(key, rule)| {
+                let not_seen = goals.into_iter().filter(|(_, truth)| !rule.seen.contains(truth));
+                not_seen.map(move |(goal, truth)| (key.clone(), goal, truth))
+            })
+            .collect();
+        let next = AtomicUsize::new(0);
+        let rules = &self.rules;
+        let work = || {
+            let mut found = Vec::new();
+            while let Some((key, goal, _)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                found.push((key.clone(), *goal, searched(&rules[key], *goal, &config)));
+            }
+            found
+        };
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..std::thread::available_parallelism().map_or(1, usize::from))
+                .map(|_| scope.spawn(work))
+                .collect();
+            workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+        });
+        let mut why = BTreeMap::new();
+        for (key, goal, shown) in found {
+            let reason = match shown {
+                Ok((new, old)) => {
+                    let file = File::new(self.rules[&key].alone().to_string());
+                    let (truth, name) = (goal == Goal::Hold, self.rules[&key].name.clone());
+                    let known = Index::found("crd", 0, file.text(), file.tree(), &config);
+                    let crd = known.first().expect("a CRD").crd();
+                    let root = crd.versions().next().and_then(|version| version.schema()).expect("a schema");
+                    let schema = match &name {
+                        None => Some(root),
+                        Some(name) => root.property("spec").and_then(|spec| spec.property(name)),
+                    };
+                    self.rule(&key, schema.expect("the schema of the rule"), (&new, old.as_ref()));
+                    let seen = self.rules[&key].seen.contains(&truth);
+                    (!seen)
+                        .then(|| "the evaluation of the value that was found ends with an error".to_owned())
+                }
+                Err(why) => Some(why),
+            };
+            if let Some(reason) = reason {
+                println!("{goal:?} {reason}: {}", self.rules[&key].text);
+                *why.entry(format!("{goal:?}: {reason}")).or_default() += 1;
+            }
+        }
+        why
     }
 
     fn part(&mut self, part: &EvaluatedPart, rule: (&str, &Syntax), asked: &Value, around: &[Bound]) {
@@ -179,6 +349,11 @@ impl Questions {
             self.part(below, rule, asked, &inner);
         }
     }
+}
+
+/// What tells a rule from others.
+fn key(rule: ValidationRule<'_>, written: &Value) -> String {
+    format!("{}\n{:?}\n{written}", rule.rule(), rule.optional_old_self())
 }
 
 /// A schema without descriptions and rules below it, which are not asked about.
