@@ -6,12 +6,13 @@
 use std::fs;
 use std::sync::Arc;
 
-use crdls_ide::{File, FileContext, checked};
+use crdls_ide::{File, FileCheck, FileContext, checked};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
+use crdls_text::{Edit, TextRange};
 
 /// Documents of a file, at most.
 const DOCUMENTS: usize = 8;
@@ -58,4 +59,25 @@ fn followed_equals_checked_anew() {
     }
     println!("followed: {done} edits of files, {with_findings} of them with findings");
     assert!(with_findings > done / 2, "most of the texts shall have findings");
+}
+
+/// The text of a document may go on behind a line `---`: an edit there is about the document before it.
+#[test]
+fn the_rest_of_a_text_is_followed() {
+    let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.com\n\
+                spec:\n  group: example.com\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions:\n\
+                \x20 - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n\
+                \x20       type: object\n        description: |\n          first\n---\napiVersion: v1\nkind: Secret\n"
+        .to_owned();
+    let at = text.find("apiVersion: v1\n").expect("the next document") as u32;
+    let mut file = File::new(text).remembering();
+    let config = Config::default();
+    let found = |file: &File| checked(file, FileContext::default(), &config);
+    let before = found(&file);
+    let end = file.text().len() as u32;
+    assert!(file.edit(&Edit { range: TextRange::new(at, end), new_text: "  second\n".to_owned() }));
+    assert_eq!(found(&file), found(&File::new(file.text().to_owned())));
+    let says =
+        |check: &FileCheck| check.findings.iter().any(|one| one.finding.code.name == "separator-in-text");
+    assert!(!says(&before) && says(&found(&file)));
 }

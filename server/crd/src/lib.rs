@@ -14,6 +14,6 @@ mod generated {
     pub mod codes;
 }
 
-pub use advice::{Wanted, claimed, stale_copy, stale_manifest, wanted};
+pub use advice::{Wanted, claimed, ends_in_block, stale_copy, stale_manifest, wanted};
 pub use generated::codes;
 pub use structural::{has_int_or_string_pattern, is_structural};

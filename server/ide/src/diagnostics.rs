@@ -86,7 +86,8 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
     let mut said = false;
     for (document, one) in file.tree().documents().iter().enumerate() {
         let check = || crdls_check::check(source, one, config);
-        let checked = known.map_or_else(check, |known| known.of(one, check));
+        let is_open = || file.tree().root(file.text(), one).is_some_and(crdls_crd::ends_in_block);
+        let checked = known.map_or_else(check, |known| known.of(one, is_open, check));
         if checked.judgements.contains(&JudgedAs::NotJudged(NotJudged::Template)) {
             all.templates.push(document);
         }

@@ -32,6 +32,7 @@ use crdls_schema::{Finding, Related};
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
 pub use manifest::misread_text::MISREAD_TEXT;
+pub use manifest::separator_in_text::ends_in_block;
 pub use stale_copy::{stale_copy, stale_manifest};
 pub use versions::ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
 

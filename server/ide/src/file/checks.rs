@@ -1,7 +1,7 @@
 //! The results of the checks of a text's documents, followed through its edits: an edit costs the documents that it touches.
 //!
-//! A check depends on its document, on the one before (a ConversionReview answers the request there), and on what is known
-//! around the file. Must not know how a document is checked.
+//! A check depends on its document, on the one before (a ConversionReview answers the request there), on the one behind where
+//! that may be the rest of a text, and on what is known around the file. Must not know how a document is checked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -31,6 +31,8 @@ struct KnownChecks {
 struct KnownCheck {
     /// The range of the document.
     range: TextRange,
+    /// The document behind it may be the rest of its last text.
+    is_open: bool,
     check: DocumentCheck,
 }
 
@@ -59,8 +61,13 @@ impl Clone for CheckCache {
 impl CheckCache {
     /// Follows a change of the text.
     pub(super) fn edited(&self, change: TextChange) {
+        let checks = &mut self.known().checks;
+        let before = checks.partition_point(|known| change.is_after(known.range)).checked_sub(1);
+        if let Some(at) = before.filter(|at| checks.get(*at).is_some_and(|known| known.is_open)) {
+            checks.remove(at);
+        }
         let mut is_behind = false;
-        self.known().checks.retain_mut(|known| {
+        checks.retain_mut(|known| {
             let is_next = change.is_before(known.range) && !std::mem::replace(&mut is_behind, true);
             !is_next && known.moved_by(change)
         });
@@ -110,8 +117,14 @@ impl File {
 }
 
 impl ChecksBy<'_> {
-    /// The check of a document that is known, or else is made now.
-    pub(crate) fn of(self, document: &Document, check: impl FnOnce() -> DocumentCheck) -> DocumentCheck {
+    /// The check of a document that is known, or else is made now. `is_open`: whether the next one may be the rest of its last
+    /// text.
+    pub(crate) fn of(
+        self,
+        document: &Document,
+        is_open: impl FnOnce() -> bool,
+        check: impl FnOnce() -> DocumentCheck,
+    ) -> DocumentCheck {
         // How far a text is read as JSON depends on all of it.
         if document.reading != Reading::Yaml {
             return check();
@@ -125,7 +138,7 @@ impl ChecksBy<'_> {
             return found.check.clone();
         }
         drop(known);
-        let mut made = KnownCheck { range, check: check() };
+        let mut made = KnownCheck { range, is_open: is_open(), check: check() };
         let check = made.check.clone();
         let mut known = self.cache.known();
         if known.number == self.number && made.is_of_document() {

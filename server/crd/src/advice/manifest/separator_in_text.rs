@@ -27,7 +27,7 @@ fn cut(input: &Input<'_>) -> Option<Finding> {
     let documents = input.tree.documents();
     let at = documents.partition_point(|document| document.range.start <= input.document.range.start);
     let next = documents.get(at).filter(|_| input.is_whole_document())?;
-    let last = last(input.root).filter(|last| matches!(last.kind(), Kind::Literal | Kind::Folded))?;
+    let last = last(input.root).filter(is_block)?;
     if !goes_on(next, input) {
         return None;
     }
@@ -39,6 +39,15 @@ fn cut(input: &Input<'_>) -> Option<Finding> {
             .help("indent the line like the lines around it")
             .related(last.range(), "this text is cut"),
     )
+}
+
+/// Whether the last scalar of a document is a block, so that the next document may be the rest of it.
+pub fn ends_in_block(root: Node<'_>) -> bool {
+    last(root).as_ref().is_some_and(is_block)
+}
+
+fn is_block(scalar: &Node<'_>) -> bool {
+    matches!(scalar.kind(), Kind::Literal | Kind::Folded)
 }
 
 /// The last scalar of a node.
