@@ -1,6 +1,6 @@
 //! The results of the checks of a text's documents, followed through its edits: an edit costs the documents that it touches.
 //!
-//! A check depends on its document, on the one before (a ConversionReview answers the request there), on the one behind where
+//! A check depends on its document, on the one before (a ConversionReview answers the request there), on the next one where
 //! that may be the rest of a text, and on what is known around the file. Must not know how a document is checked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ struct KnownChecks {
 struct KnownCheck {
     /// The range of the document.
     range: TextRange,
-    /// The document behind it may be the rest of its last text.
+    /// The next document may be the rest of its last text.
     is_open: bool,
     check: DocumentCheck,
 }
