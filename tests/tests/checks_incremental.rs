@@ -64,20 +64,24 @@ fn followed_equals_checked_anew() {
 /// The text of a document may go on behind a line `---`: an edit there is about the document before it.
 #[test]
 fn the_rest_of_a_text_is_followed() {
-    let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.com\n\
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.com\n\
                 spec:\n  group: example.com\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions:\n\
                 \x20 - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n\
-                \x20       type: object\n        description: |\n          first\n---\napiVersion: v1\nkind: Secret\n"
-        .to_owned();
-    let at = text.find("apiVersion: v1\n").expect("the next document") as u32;
-    let mut file = File::new(text).remembering();
-    let config = Config::default();
-    let found = |file: &File| checked(file, FileContext::default(), &config);
-    let before = found(&file);
-    let end = file.text().len() as u32;
-    assert!(file.edit(&Edit { range: TextRange::new(at, end), new_text: "  second\n".to_owned() }));
-    assert_eq!(found(&file), found(&File::new(file.text().to_owned())));
+                \x20       type: object\n        description: |\n          first\n---\n";
     let says =
         |check: &FileCheck| check.findings.iter().any(|one| one.finding.code.name == "separator-in-text");
-    assert!(!says(&before) && says(&found(&file)));
+    for (rest, old, new) in [
+        ("apiVersion: v1\nkind: Secret\n", "apiVersion: v1\nkind: Secret\n", "  second\n"),
+        ("#\n---\n  second\n", "---\n", ""),
+    ] {
+        let mut file = File::new(format!("{crd}{rest}")).remembering();
+        let config = Config::default();
+        let before = checked(&file, FileContext::default(), &config);
+        let start = (crd.len() + rest.find(old).expect("the old text")) as u32;
+        let range = TextRange::new(start, start + old.len() as u32);
+        assert!(file.edit(&Edit { range, new_text: new.to_owned() }));
+        let followed = checked(&file, FileContext::default(), &config);
+        assert_eq!(followed, checked(&File::new(file.text().to_owned()), FileContext::default(), &config));
+        assert!(!says(&before) && says(&followed), "{}", file.text());
+    }
 }

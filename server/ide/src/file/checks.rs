@@ -62,14 +62,14 @@ impl CheckCache {
     /// Follows a change of the text.
     pub(super) fn edited(&self, change: TextChange) {
         let checks = &mut self.known().checks;
-        let before = checks.partition_point(|known| change.is_after(known.range)).checked_sub(1);
-        if let Some(at) = before.filter(|at| checks.get(*at).is_some_and(|known| known.is_open)) {
-            checks.remove(at);
-        }
-        let mut is_behind = false;
+        // The last document before the change may grow by it, which the one before that then sees.
+        let before = checks.partition_point(|known| change.is_after(known.range));
+        let near = before.saturating_sub(2)..before;
+        let (mut number, mut is_behind) = (0.., false);
         checks.retain_mut(|known| {
+            let goes_on = number.next().is_some_and(|number| near.contains(&number)) && known.is_open;
             let is_next = change.is_before(known.range) && !std::mem::replace(&mut is_behind, true);
-            !is_next && known.moved_by(change)
+            !goes_on && !is_next && known.moved_by(change)
         });
     }
 
