@@ -65,11 +65,12 @@ impl CheckCache {
         // The last document before the change may grow by it, which the one before that then sees.
         let before = checks.partition_point(|known| change.is_after(known.range));
         let near = before.saturating_sub(2)..before;
-        let (mut number, mut is_behind) = (0.., false);
+        // Of two lines `---` in a row kubectl takes the second for a line of the document behind them.
+        let (mut number, mut behind) = (0.., 0);
         checks.retain_mut(|known| {
             let goes_on = number.next().is_some_and(|number| near.contains(&number)) && known.is_open;
-            let is_next = change.is_before(known.range) && !std::mem::replace(&mut is_behind, true);
-            !goes_on && !is_next && known.moved_by(change)
+            behind += usize::from(change.is_before(known.range));
+            !goes_on && !(1..=2).contains(&behind) && known.moved_by(change)
         });
     }
 
