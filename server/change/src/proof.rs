@@ -351,8 +351,8 @@ impl Search<'_, '_> {
         let part = self.part();
         let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
         let by_status = self.is_in_status();
-        let mut shown = |new: &Json| {
-            let write = Write { new, old: &accepted.stored, by_status };
+        edits.into_iter().find_map(|new| {
+            let write = Write { new: &new, old: &accepted.stored, by_status };
             let found = self.trial.new_refuses(write);
             let is_around =
                 |finding: &&Finding| is_alone && shows_something(finding) && part.leads_into(&finding.path);
@@ -367,9 +367,8 @@ impl Search<'_, '_> {
             let is_refused = |by: &mut VersionJudge<'_>| trial::updated(by, write).iter().any(is_part);
             let is_caused = !self.has_rivals || self.trial.is_caused_by(self.difference, is_refused);
             let old = Some(accepted.stored.clone());
-            is_caused.then(|| Witness { findings, old, by_status, ..Witness::of(new, Action::Update) })
-        };
-        edits.iter().find_map(&mut shown)
+            is_caused.then(|| Witness { findings, old, by_status, ..Witness::of(&new, Action::Update) })
+        })
     }
 
     /// Two objects of which the second cannot replace the first, by a rule that speaks of both.
