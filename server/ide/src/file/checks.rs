@@ -62,15 +62,16 @@ impl CheckCache {
     /// Follows a change of the text.
     pub(super) fn edited(&self, change: TextChange) {
         let checks = &mut self.known().checks;
-        // The last document before the change may grow by it, which the one before that then sees.
+        // The last document before the change may grow by it, which the one before that then sees. Of two lines `---` in a row
+        // kubectl takes the second for a line of the document behind them.
         let before = checks.partition_point(|known| change.is_after(known.range));
-        let near = before.saturating_sub(2)..before;
-        // Of two lines `---` in a row kubectl takes the second for a line of the document behind them.
-        let (mut number, mut behind) = (0.., 0);
+        let behind = checks.partition_point(|known| !change.is_before(known.range));
+        let near = before.saturating_sub(2)..behind + 2;
+        let mut numbers = 0..;
         checks.retain_mut(|known| {
-            let goes_on = number.next().is_some_and(|number| near.contains(&number)) && known.is_open;
-            behind += usize::from(change.is_before(known.range));
-            !goes_on && !(1..=2).contains(&behind) && known.moved_by(change)
+            let is_near = numbers.next().is_some_and(|number| near.contains(&number));
+            let depends = known.is_open || change.is_before(known.range);
+            !(is_near && depends) && known.moved_by(change)
         });
     }
 
