@@ -12,33 +12,25 @@ use crdls_values::JsonPath;
 use crdls_yaml::misread::{self, Language, LanguageKind, MisreadCause, Misreading};
 use crdls_yaml::{Entry, Node};
 
-/// The keys whose texts have a language.
+/// The keys whose texts have a language, those of sentences last.
 const KEYS: [&str; 10] = [
-    "description",
     "jsonPath",
     "labelSelectorPath",
-    "message",
     "messageExpression",
     "pattern",
     "rule",
     "specReplicasPath",
     "statusReplicasPath",
     "deprecationWarning",
+    "description",
+    "message",
 ];
 
 /// The keys whose texts may be misread without a tag.
-const CODE: [&str; 7] = [
-    "jsonPath",
-    "labelSelectorPath",
-    "messageExpression",
-    "pattern",
-    "rule",
-    "specReplicasPath",
-    "statusReplicasPath",
-];
+const CODE: &[&str] = KEYS.split_at(7).0;
 
 /// The fields that hold sentences.
-const PROSE: [&str; 3] = ["deprecationWarning", "description", "message"];
+const PROSE: &[&str] = KEYS.split_at(7).1;
 
 /// The codes of what the server may find in a text because YAML misreads it.
 const EFFECTS: [&str; 14] = [
@@ -119,7 +111,7 @@ pub fn broken(text: &str, document: TextRange, minor: Minor) -> Vec<Misreading> 
 /// custom resources are left out.
 pub fn silent(root: Node<'_>, path: &Path<'_>, minor: Minor) -> Vec<(FieldPath, Misreading)> {
     let mut found = Vec::new();
-    below(root, path, (false, &root.tags_and_keys(&CODE)), minor, &mut found);
+    below(root, path, (false, &root.tags_and_keys(CODE)), minor, &mut found);
     found
 }
 
