@@ -72,7 +72,8 @@ func (r ruleOnValues) evaluatePart(structural *schema.Structural) evaluated {
 }
 
 // valueText is a value as `%v` prints it, with the items of lists and maps where
-// that prints addresses in memory.
+// that prints addresses in memory. Entries are in the order of their names in JSON,
+// which expressions escape.
 func valueText(value ref.Val) string {
 	switch value := value.(type) {
 	case traits.Lister:
@@ -82,13 +83,23 @@ func valueText(value ref.Val) string {
 		}
 		return "[" + strings.Join(items, " ") + "]"
 	case traits.Mapper:
-		var entries []string
+		type entry struct{ name, text string }
+		var entries []entry
 		for keys := value.Iterator(); keys.HasNext() == types.True; {
 			key := keys.Next()
-			entries = append(entries, valueText(key)+":"+valueText(value.Get(key)))
+			written := valueText(key)
+			name, ok := apiservercel.Unescape(written)
+			if !ok {
+				name = written
+			}
+			entries = append(entries, entry{name, written + ":" + valueText(value.Get(key))})
 		}
-		slices.Sort(entries)
-		return "map[" + strings.Join(entries, " ") + "]"
+		slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+		texts := make([]string, len(entries))
+		for i, one := range entries {
+			texts[i] = one.text
+		}
+		return "map[" + strings.Join(texts, " ") + "]"
 	case *types.Optional:
 		if value.HasValue() {
 			return valueText(value.GetValue())

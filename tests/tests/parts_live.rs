@@ -132,16 +132,14 @@ fn reason(why: &str) -> String {
     words.join(" ").split(": ").next().unwrap_or_default().to_owned()
 }
 
-/// The answer without the signs by which Go prints lists and maps, and with its words in one order: Go sorts entries by the
-/// names that expressions use, crdls by those of the JSON. A time in a list is a text there. `blanks`: whether a blank
-/// separates a name from its value.
+/// The answer without the signs by which Go prints lists and maps. Inside of these it prints what the JSON has: names without
+/// escapes, and times as texts. `blanks`: whether a blank separates a name from its value.
 fn respelled(mut answer: Value, blanks: bool) -> Value {
     if let Some(value) = answer["value"].as_str() {
         let value = if blanks { value.replace(": ", ":") } else { value.to_owned() };
         let value = value.replace("map[", "{").replace(", ", " ").replace("__", "");
         let value = value.replace(" +0000 UTC", "Z").replace(['[', ']', '{', '}'], " ");
-        let mut words: Vec<_> = value.split([' ', 'T']).filter(|word| !word.is_empty()).collect();
-        words.sort_unstable();
+        let words: Vec<_> = value.split([' ', 'T']).filter(|word| !word.is_empty()).collect();
         answer["value"] = Value::from(words.join(" "));
     }
     answer
@@ -225,9 +223,9 @@ impl Questions {
         if !crdls_resource::has_rules(schema) {
             return;
         }
+        let boundaries = boundary_values(&[schema], name, Minor::NEWEST);
         for rule in schema.validations() {
             let key = key(rule, written);
-            let boundaries = boundary_values(&[schema], name, Minor::NEWEST);
             for value in std::iter::once(value).chain(boundaries.iter().take(MOST_VALUES)) {
                 self.rule(&key, schema, (value, None));
             }
