@@ -3,7 +3,9 @@
 //!
 //! Knows the fields of that kind; must not know how an object is judged.
 
-use crdls_resource::Index;
+use std::collections::BTreeSet;
+
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
 use crdls_schema::{FieldPath, Finding, Fix};
@@ -61,9 +63,13 @@ fn of_item(item: Node<'_>, path: &FieldPath, crds: &Index, file: &str) -> Option
         })
     };
     let Some(known) = crds.first_of_name(&name, file).into_iter().next() else {
-        let of_group = crds.all().filter(|known| known.header().spec().group() == group);
-        let names: Vec<_> = of_group.map(|known| known.header().metadata().name().to_owned()).collect();
-        let near = nearest(&name, names.iter().map(String::as_str));
+        // Of many copies each name once.
+        let names: BTreeSet<_> = crds.of_group(group).map(IndexedCrd::name).collect();
+        // One that no cluster takes any more is reported where it is written.
+        if names.contains(&*name) {
+            return None;
+        }
+        let near = nearest(&name, names);
         return finding("name", format!("no CRD is named `{name}`"), near);
     };
     let its = known.header().spec().names().kind();

@@ -3,6 +3,8 @@
 //! Knows where a rule has its groups, versions and resources, and which CRDs there are. Nothing else of these kinds is
 //! checked; must not know what a webhook or a role does.
 
+use std::collections::BTreeSet;
+
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::decode::{misspelled, nearest};
 use crdls_schema::objects::text_of;
@@ -130,9 +132,7 @@ impl<'t> ResourceRule<'t> {
     pub fn crds<'i>(&self, crds: &'i Index) -> Vec<&'i IndexedCrd> {
         let groups = self.texts("apiGroups");
         let is_any = groups.is_empty() || groups.iter().any(|group| group == "*");
-        crds.all()
-            .filter(|known| is_any || groups.iter().any(|group| known.header().spec().group() == group))
-            .collect()
+        if is_any { crds.all().collect() } else { of_groups(&groups, crds) }
     }
 
     /// Whether it is about requests to the API. What has only verbs of its own, such as `approve`, may name a resource that
@@ -234,16 +234,19 @@ pub(crate) fn of_names(
     if groups.is_empty() || !groups.iter().all(|group| crds.kinds_of(group).next().is_some()) {
         return Vec::new();
     }
-    let of_groups: Vec<_> = crds
-        .all()
-        .filter(|known| groups.iter().any(|group| known.header().spec().group() == group))
-        .collect();
+    let of_groups = of_groups(groups, crds);
     let shown = either(groups);
     let of_word = |(range, word): (TextRange, String)| {
         let (_, problem) = named_by(&word, &shown, &of_groups);
         problem.map(|problem| problem.finding(range, &word, FieldPath::default()))
     };
     resources.into_iter().filter_map(of_word).collect()
+}
+
+/// The CRDs of some groups.
+fn of_groups<'i>(groups: &[String], crds: &'i Index) -> Vec<&'i IndexedCrd> {
+    let groups: BTreeSet<&str> = groups.iter().map(String::as_str).collect();
+    groups.into_iter().flat_map(|group| crds.of_group(group).collect::<Vec<_>>()).collect()
 }
 
 /// The CRDs that a word of `resources` names, of those of some groups, and what is wrong with the word.
@@ -279,7 +282,8 @@ fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&Indexe
         own.chain(names.short_names().map(|(short, _)| short)).any(|own| own.eq_ignore_ascii_case(name))
     };
     let meant = crds.iter().find(is_called).map(|known| plural(known));
-    let meant = meant.or_else(|| misspelled(name, crds.iter().map(|known| plural(known))))?;
+    let plurals = || crds.iter().map(|known| plural(known)).collect::<BTreeSet<_>>();
+    let meant = meant.or_else(|| misspelled(name, plurals()))?;
     let separator = if subresource.is_empty() { "" } else { "/" };
     Some(Problem {
         message: format!("no CRD of {groups} has the resource `{name}`; did you mean `{meant}`?"),

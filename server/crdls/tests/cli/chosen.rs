@@ -122,8 +122,18 @@ spec:
     - {name: ovens.example.com, kind: Oven, version: v2}
     - {name: oven.example.com, kind: Oven, version: v1}
     - {name: pans.other.org, kind: Pan, version: v1}
+    - {name: mills.example.com, kind: Mill, version: v1}
 ";
-    let folder = Folder::new("csv", &[("crds/ovens.yaml", ovens().as_str()), ("csv.yaml", version)]);
+    // No cluster takes it: that is said of the CRD, not of what names it.
+    let old = "apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata: {name: mills.example.com}
+spec:
+  {group: example.com, version: v1, scope: Namespaced, names: {plural: mills, singular: mill, kind: Mill, listKind: MillList}}
+";
+    let crds = ovens();
+    let files = [("crds/ovens.yaml", crds.as_str()), ("old/mills.yaml", old), ("csv.yaml", version)];
+    let folder = Folder::new("csv", &files);
     let ran = folder.run(&["check", "--output-format", "concise"]);
     assert_eq!(
         ran.stdout,
@@ -131,6 +141,7 @@ spec:
 ./csv.yaml:20:39: warning[unknown-resource]: the kind of `ovens.example.com` is not `Ovens`; did you mean `Oven`?
 ./csv.yaml:21:54: warning[unknown-resource]: `v2` is not a served version of `ovens.example.com`; did you mean `v1`?
 ./csv.yaml:22:14: warning[unknown-resource]: no CRD is named `oven.example.com`; did you mean `ovens.example.com`?
+./old/mills.yaml:1:13: error[removed-api-version]: `apiextensions.k8s.io/v1beta1` was removed in Kubernetes 1.22
 "
     );
 }

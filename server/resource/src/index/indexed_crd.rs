@@ -117,21 +117,36 @@ impl IndexedCrd {
 
     /// The same CRD as kustomizations apply it.
     pub(super) fn with_build(&self, built: BuiltCrd) -> Self {
-        self.copy(Some(built))
+        self.copy(Some(built), self.text.clone())
+    }
+
+    /// Whether the whole CRD is decoded.
+    pub(super) fn is_decoded(&self) -> bool {
+        self.model.get().is_some()
+    }
+
+    /// The same CRDs of one text, to be decoded again where one is asked for.
+    pub(super) fn forgotten<'k>(of_text: impl IntoIterator<Item = &'k Arc<Self>>) -> Vec<Self> {
+        let mut text = None;
+        let forgotten = |known: &'k Arc<Self>| {
+            let text = text.get_or_insert_with(|| known.text.forgotten());
+            known.copy(known.built.clone(), text.clone())
+        };
+        of_text.into_iter().map(forgotten).collect()
     }
 
     /// The same CRD as its file has it.
     #[must_use]
     pub fn as_written(&self) -> Self {
-        self.copy(None)
+        self.copy(None, self.text.clone())
     }
 
-    fn copy(&self, built: Option<BuiltCrd>) -> Self {
+    fn copy(&self, built: Option<BuiltCrd>, text: Shared) -> Self {
         Self {
             header: self.header.clone(),
             source: Arc::clone(&self.source),
             rank: self.rank,
-            text: self.text.clone(),
+            text,
             document: self.document,
             hash: self.hash,
             number: self.number,

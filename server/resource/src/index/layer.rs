@@ -106,6 +106,21 @@ impl Layer {
         self.insert_shared(source, changed);
     }
 
+    /// The CRDs that are decoded.
+    pub(super) fn decoded(&self) -> impl Iterator<Item = &Arc<IndexedCrd>> {
+        self.all().filter(|known| known.is_decoded())
+    }
+
+    /// Makes all CRDs be decoded again where one is asked for.
+    pub(super) fn forget_decoded(&mut self) {
+        let sources: BTreeSet<_> = self.decoded().map(|known| Arc::clone(&known.source)).collect();
+        for source in sources {
+            let forgotten = IndexedCrd::forgotten(self.of_source(&source));
+            self.remove(&source);
+            self.insert(&source, forgotten);
+        }
+    }
+
     fn insert_shared(&mut self, source: &str, found: Arc<[Arc<IndexedCrd>]>) {
         for known in found.iter() {
             if let Some(key) = kind_key(known) {
@@ -165,10 +180,10 @@ impl Layer {
     }
 
     /// The kinds that are defined in a group, each with the CRDs that do.
-    pub(super) fn kinds_of<'i>(
+    pub(super) fn kinds_of<'i, 'g>(
         &'i self,
-        group: &'i str,
-    ) -> impl Iterator<Item = (&'i str, &'i [Arc<IndexedCrd>])> + Clone {
+        group: &'g str,
+    ) -> impl Iterator<Item = (&'i str, &'i [Arc<IndexedCrd>])> + Clone + use<'i, 'g> {
         let kinds = self.by_kind.range(key(group, "")..).map(|(key, crds)| (key.split_once('/'), crds));
         kinds.map_while(move |(key, crds)| {
             Some((key.filter(|(its, _)| *its == group)?.1, crds.crds.as_slice()))

@@ -208,6 +208,13 @@ impl Index {
         self.open.kinds_of(group).chain(of_files).map(|(kind, _)| kind)
     }
 
+    /// The CRDs of a group.
+    pub fn of_group<'i, 'g>(&'i self, group: &'g str) -> impl Iterator<Item = &'i IndexedCrd> + use<'i, 'g> {
+        let of_files =
+            self.files.kinds_of(group).flat_map(|(_, crds)| crds).filter(|known| self.counts(known));
+        self.open.kinds_of(group).flat_map(|(_, crds)| crds).chain(of_files).map(|known| &**known)
+    }
+
     /// The groups in which a CRD defines a kind of that name.
     pub fn groups_of<'i>(&'i self, kind: &'i str) -> impl Iterator<Item = &'i str> + Clone {
         let of_files = self.files.groups_of(kind).filter(|(_, crds)| self.any_counts(crds));
@@ -309,6 +316,13 @@ impl Index {
         self.layout = Arc::new(layout);
         Arc::make_mut(&mut self.files).forget_layout();
         self.open.forget_layout();
+    }
+
+    /// Gives the room of decoded CRDs back, and that of texts which can be read again, where more than some are decoded.
+    pub fn forget_decoded(&mut self, most: usize) {
+        if self.files.decoded().count() > most {
+            Arc::make_mut(&mut self.files).forget_decoded();
+        }
     }
 
     /// Adds the resources, each after its group, that a webhook may change when they are created; `*` is any.

@@ -1,24 +1,32 @@
 //! The text that CRDs are decoded from later, and their models where somebody has them.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use crdls_schema::decode::Decoded;
 
 /// A text that CRDs may be decoded from: kept, or to be had again.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    text: Arc<LazyLock<Arc<String>, Read>>,
+    text: Arc<OnceLock<Arc<String>>>,
+    read: Read,
     models: Option<Models>,
 }
 
-type Read = Box<dyn FnOnce() -> Arc<String> + Send + Sync>;
+#[derive(Clone)]
+struct Read(Arc<dyn Fn() -> Arc<String> + Send + Sync>);
 
 /// The model of a CRD of the text, by the number of its document and its index in each list around it.
 type FindModel = dyn Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync;
 
 #[derive(Clone)]
 struct Models(Arc<FindModel>);
+
+impl fmt::Debug for Read {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Read")
+    }
+}
 
 impl fmt::Debug for Models {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,8 +36,13 @@ impl fmt::Debug for Models {
 
 impl Shared {
     /// A text that is not kept until somebody asks for it.
-    pub fn later(read: impl FnOnce() -> Arc<String> + Send + Sync + 'static) -> Self {
-        Self { text: Arc::new(LazyLock::new(Box::new(read))), models: None }
+    pub fn later(read: impl Fn() -> Arc<String> + Send + Sync + 'static) -> Self {
+        Self { text: Arc::default(), read: Read(Arc::new(read)), models: None }
+    }
+
+    /// The same text, not kept until somebody asks for it again.
+    pub(super) fn forgotten(&self) -> Self {
+        Self { text: Arc::default(), ..self.clone() }
     }
 
     /// The text of an open file. `models` has the model of a CRD by the number of its document, from 0, and its
@@ -44,7 +57,7 @@ impl Shared {
     }
 
     pub(super) fn text(&self) -> &str {
-        self.text.as_str()
+        self.text.get_or_init(|| (self.read.0)())
     }
 
     pub(super) fn model(&self, document: usize, list_indices: &[usize]) -> Option<Arc<Decoded>> {
@@ -56,7 +69,7 @@ impl Shared {
 impl From<&Arc<String>> for Shared {
     fn from(text: &Arc<String>) -> Self {
         let text = Arc::clone(text);
-        Self::later(move || text)
+        Self::later(move || Arc::clone(&text))
     }
 }
 

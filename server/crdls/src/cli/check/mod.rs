@@ -39,7 +39,11 @@ use kustomizations::Around;
 use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
-/// The formats of reports.
+/// How many texts are checked before what they needed of CRDs may be forgotten.
+const PART: usize = 256;
+/// How many decoded CRDs are kept for the texts that come next: those around them are mostly validated by the same.
+const MOST_DECODED: usize = 256;
+
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
@@ -132,16 +136,19 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     }
     context.crds = crds::with_layout(context.crds);
     kustomizations.take_built(&mut context.crds, &context.config);
-    let second = |text: &mut CheckedText| {
-        if text.waits {
-            text.check(&context, args.fix);
-            progress.step();
-        } else {
-            text.add_claimed(&context);
-        }
-        text.unload();
-    };
-    threads.map(texts.iter_mut().collect(), second);
+    for part in texts.chunks_mut(PART) {
+        let second = |text: &mut CheckedText| {
+            if text.waits {
+                text.check(&context, args.fix);
+                progress.step();
+            } else {
+                text.add_claimed(&context);
+            }
+            text.unload();
+        };
+        threads.map(part.iter_mut().collect(), second);
+        context.crds.forget_decoded(MOST_DECODED);
+    }
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
     let generated = check_by_go(&mut texts, known_go, &mut context, ((&go, &base), args.fix), &threads);
     context.of_builds = kustomizations.add_to(&mut texts, &context.crds, &context.config);
