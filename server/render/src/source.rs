@@ -19,7 +19,8 @@ pub struct Source {
     /// As the user names it.
     pub name: String,
     address: Address,
-    file: OnceLock<File>,
+    /// Apart: of most texts in a run it is freed.
+    file: OnceLock<Box<File>>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
@@ -104,7 +105,7 @@ impl Source {
     /// A text that is in memory.
     pub fn new(name: String, file: File) -> Self {
         let (address, columns) = (Address::Name, OnceLock::new());
-        Self { name, address, file: file.into(), again: None, columns, origins: None }
+        Self { name, address, file: Box::new(file).into(), again: None, columns, origins: None }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
@@ -177,7 +178,7 @@ impl Source {
 
     /// The parsed text, read again where it was freed.
     pub fn file(&self) -> &File {
-        self.file.get_or_init(|| self.again.as_ref().map(Reload::read).unwrap_or_default())
+        self.file.get_or_init(|| Box::new(self.again.as_ref().map(Reload::read).unwrap_or_default()))
     }
 
     /// Whether the text is in memory.
@@ -199,7 +200,7 @@ impl Source {
 
     /// Replaces the text by what `change` makes of it.
     pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
-        self.file = self.file.take().map(change).map_or_else(OnceLock::new, OnceLock::from);
+        self.file = self.file.take().map_or_else(OnceLock::new, |file| Box::new(change(*file)).into());
         self.columns = OnceLock::new();
     }
 

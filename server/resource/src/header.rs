@@ -33,8 +33,8 @@ pub fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
     add(&mut inner, "group", text(&spec, "group"));
     add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
     add(&mut inner, "versions", versions(&mut reader, &spec));
-    add(&mut header, "spec", Some((span(of_spec), Value::Object(inner))));
-    Some(header)
+    add(&mut header, "spec", Some((span(of_spec), Value::Object(inner.shrunk()))));
+    Some(header.shrunk())
 }
 
 fn add(object: &mut Object, name: &str, found: Option<(Span, Value)>) {
@@ -65,8 +65,9 @@ fn versions(reader: &mut Reader, spec: &[Member<'_>]) -> Option<(Span, Value)> {
             let value = found.and_then(|found| Some((span(found), Value::Bool(truth(found.value())?))));
             add(&mut version, name, value);
         }
-        items.push(Item { range: node.range(), value: Value::Object(version) });
+        items.push(Item { range: node.range(), value: Value::Object(version.shrunk()) });
     }
+    items.shrink_to_fit();
     Some((span(member), Value::List(items)))
 }
 
@@ -85,5 +86,5 @@ fn structure(
 ) -> Option<(Span, Value)> {
     let member = members.iter().find(|member| member.name == name)?;
     let object = decode(member.value(), ty, &Path::EMPTY, config).object;
-    Some((span(member), Value::Object(object)))
+    Some((span(member), Value::Object(object.shrunk())))
 }

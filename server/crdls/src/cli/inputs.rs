@@ -3,6 +3,7 @@
 //! Knows how they go together, and reports what is wrong with them. Must not know what a command does with the texts.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -157,7 +158,7 @@ pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Out
     });
     let of_inputs: Vec<_> = inputs.iter().map(|input| identities.of(input)).collect();
     let rank =
-        |identity: &Option<PathBuf>| identity.as_ref().and_then(|identity| named.get(identity)).copied();
+        |identity: &Option<OsString>| identity.as_ref().and_then(|identity| named.get(identity)).copied();
     let ranks = of_inputs.iter().map(|identity| rank(identity).unwrap_or(0)).collect();
     let known: HashSet<_> = of_inputs.into_iter().flatten().collect();
     further

@@ -3,6 +3,7 @@
 //! Must not know which CRD they decide about.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// What the root of a project has.
@@ -10,11 +11,12 @@ const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
 
 /// The folders around files, each once, that are the root of a project.
 pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
-    let mut seen = HashSet::new();
+    // By its bytes: a path is compared and hashed part by part.
+    let mut seen: HashSet<&OsStr> = HashSet::new();
     let mut found = Vec::new();
     for file in files {
         // All folders above one that was seen were seen with it.
-        for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
+        for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.as_os_str())) {
             if MARKS.iter().any(|mark| folder.join(mark).exists()) {
                 found.push(if folder.as_os_str().is_empty() {
                     PathBuf::from(".")

@@ -5,9 +5,10 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crdls_ide::File;
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::reason;
 use super::walk::Input;
@@ -47,12 +48,14 @@ pub(crate) fn read_again(path: &Path) -> File {
 
 /// Whether the bytes of a file can have a CRD in them. Most cannot, and need not be parsed for one.
 pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
-    memmem::find(bytes, b"CustomResourceDefinition").is_some()
+    static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("CustomResourceDefinition"));
+    KIND.find(bytes).is_some()
 }
 
 /// Whether the bytes of a file can say which resources a webhook may change.
 pub(crate) fn mentions_mutating(bytes: &[u8]) -> bool {
-    memmem::find(bytes, b"MutatingWebhookConfiguration").is_some()
+    static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("MutatingWebhookConfiguration"));
+    KIND.find(bytes).is_some()
 }
 
 fn bytes_of_stdin() -> io::Result<Vec<u8>> {

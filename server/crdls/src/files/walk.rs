@@ -3,7 +3,7 @@
 //! Knows which files may hold manifests, by name. Must not know what is in them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -96,21 +96,21 @@ pub(super) fn without_links(found: &mut FoundFiles) {
 #[derive(Debug, Default)]
 pub(crate) struct FileIdentities {
     /// The canonical paths of folders: most files share one.
-    folders: HashMap<PathBuf, PathBuf>,
+    folders: HashMap<OsString, PathBuf>,
 }
 
 impl FileIdentities {
-    /// What is equal for all names of one file; `None` is standard input.
-    pub(crate) fn of(&mut self, input: &Input) -> Option<PathBuf> {
+    /// What is equal for all names of one file, as bytes, which are hashed faster than paths; `None` is standard input.
+    pub(crate) fn of(&mut self, input: &Input) -> Option<OsString> {
         let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let path = input.path.as_deref()?;
         let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
-            return Some(canonical(path));
+            return Some(canonical(path).into());
         };
-        if !self.folders.contains_key(folder) {
-            self.folders.insert(folder.to_owned(), canonical(folder));
+        if !self.folders.contains_key(folder.as_os_str()) {
+            self.folders.insert(folder.into(), canonical(folder));
         }
-        self.folders.get(folder).map(|folder| folder.join(name))
+        self.folders.get(folder.as_os_str()).map(|folder| folder.join(name).into())
     }
 }
 

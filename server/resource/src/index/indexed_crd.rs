@@ -104,6 +104,7 @@ impl IndexedCrd {
             }
         }
         known.iter_mut().for_each(|known| known.is_bundled = is_bundled);
+        known.shrink_to_fit();
         known
     }
 

@@ -176,6 +176,13 @@ impl Object {
         self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
     }
 
+    /// The same struct in no more room than it needs.
+    #[must_use]
+    pub fn shrunk(mut self) -> Self {
+        self.fields.shrink_to_fit();
+        self
+    }
+
     /// Takes a field out.
     pub fn unset(&mut self, field: Field) {
         self.fields.retain(|other| other.def.id != field);

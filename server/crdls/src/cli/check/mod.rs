@@ -40,9 +40,9 @@ use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
 /// How many texts are checked before what they needed of CRDs may be forgotten.
-const PART: usize = 256;
+const PART: usize = 128;
 /// How many decoded CRDs are kept for the texts that come next: those around them are mostly validated by the same.
-const MOST_DECODED: usize = 256;
+const MOST_DECODED: usize = 128;
 
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {

@@ -124,6 +124,9 @@ impl CheckedText {
         match guarded(&self.source.name, check) {
             Ok(FileCheck { findings, judgements, templates }) => {
                 (self.findings, self.judgements, self.templates) = (findings, judgements, templates);
+                // They are kept until all is reported.
+                self.findings.shrink_to_fit();
+                self.judgements.shrink_to_fit();
                 if let Some(path) = self.path.as_deref().and_then(kustomize_path) {
                     self.findings.retain(|found| context.of_builds.keeps(&path, &found.finding));
                 }

@@ -22,7 +22,8 @@ use crate::cli::inputs::{GoOptions, collect_with_go, read, successes, without_ex
 use crate::cli::outcome::Outcome;
 use crate::files::{
     DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
-    kustomization_folders, kustomizations_around, kustomize_path, name, path_in_repository, plain, projects,
+    kustomization_folders, kustomizations_around, kustomize_path, mentions_crds, name, path_in_repository,
+    plain, projects,
 };
 use crate::go::{GoFiles, GoInputs, manifest_kinds};
 use crate::render::{Position, Source, count, first_and_more};
@@ -149,7 +150,7 @@ impl Side {
             }
             side.warnings.push(missing);
         }
-        let found = repository.manifests(&revision, &below, IgnoreFiles::Respected, has_crds)?;
+        let found = repository.manifests(&revision, &below, IgnoreFiles::Respected, mentions_crds)?;
         for file in found.read {
             if !excluded.covers(&repository.root().join(&file.path)) {
                 let source = Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes));
@@ -396,9 +397,4 @@ fn revision_and_path(place: &str) -> (&str, Option<&str>) {
         Some((revision, path)) if !revision.is_empty() => (revision, path.get(1..)),
         _ => (place, None),
     }
-}
-
-/// Whether a text may have a CRD: of a revision nothing else is kept.
-fn has_crds(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"CustomResourceDefinition").is_some()
 }
