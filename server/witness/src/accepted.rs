@@ -2,7 +2,9 @@
 //!
 //! Must not know what an object is to show.
 
-use crdls_resource::update::{Subresource, Update, Updated, read_stored};
+use std::borrow::Cow;
+
+use crdls_resource::update::{StoredObject, Subresource, Update, Updated, read_stored};
 use crdls_resource::{Judge, Verdict};
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::Report;
@@ -40,11 +42,14 @@ impl<'m> VersionJudge<'m> {
     }
 
     /// An object as a client of the version sends it.
-    pub fn sent(&self, object: &Json) -> Json {
-        let mut object = object.clone();
+    pub fn sent<'o>(&self, object: &'o Json) -> Cow<'o, Json> {
         let api_version = format!("{}/{}", self.crd.spec().group(), self.version.name());
-        object.set("apiVersion", |range| Json { value: JsonValue::Str(api_version.as_str().into()), range });
-        object
+        if object.get("apiVersion").and_then(Json::as_str) == Some(&*api_version) {
+            return Cow::Borrowed(object);
+        }
+        let mut object = object.clone();
+        object.set("apiVersion", |range| Json { value: JsonValue::Str(api_version.into()), range });
+        Cow::Owned(object)
     }
 
     /// What the server makes of a new object.
@@ -56,6 +61,17 @@ impl<'m> VersionJudge<'m> {
     pub fn update(&mut self, new: &Json, old: &Json, subresource: Option<Subresource>) -> Updated {
         let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         self.judge.update(new.into(), Update { old, subresource }, report)
+    }
+
+    /// A stored object as it is read for updates.
+    pub fn read_stored(&self, stored: &Json) -> StoredObject {
+        self.judge.read_stored(stored)
+    }
+
+    /// Finds the refusals of an update of an object or its status, see [`Judge::update_refusals`].
+    pub fn update_refusals(&mut self, new: &Json, old: &StoredObject, by_status: bool) -> Updated {
+        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
+        self.judge.update_refusals(new.into(), old, by_status, report)
     }
 
     /// What is read of a stored object; `None` where it cannot be.

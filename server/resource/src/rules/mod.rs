@@ -54,7 +54,7 @@ pub(super) fn check<'m>(
     prepared: &mut PreparedRules<'m>,
     report: &mut Report,
 ) {
-    if !has_rules(schema) {
+    if !prepared.has_rules(schema) {
         return;
     }
     let doubtful = InvalidValues::of(&report.errors).map(|doubts| doubts.data(object));

@@ -31,6 +31,8 @@ pub struct PreparedRules<'m> {
     pub(super) truths: Option<RuleTruths>,
     /// Whether there are rules at or below a node.
     rules: HashMap<usize, bool>,
+    /// Whether the root has rules that count, once that was asked.
+    has_rules: Option<bool>,
 }
 
 impl std::fmt::Debug for PreparedRules<'_> {
@@ -48,6 +50,11 @@ impl<'m> PreparedRules<'m> {
     /// What the rules came to since this was asked last; nothing where they are not watched.
     pub fn truths(&mut self) -> RuleTruths {
         self.truths.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether the schema of all values has rules, see [`super::has_rules`].
+    pub(super) fn has_rules(&mut self, schema: Schema<'m>) -> bool {
+        *self.has_rules.get_or_insert_with(|| super::has_rules(schema))
     }
 
     /// The root of the schema of all values.

@@ -132,6 +132,11 @@ impl<'m> Validator<'m> {
         report::raise(std::mem::take(&mut self.forgiven), path, report);
     }
 
+    /// Leaves out what was forgiven since it was raised the last time.
+    pub fn forget_forgiven(&mut self) {
+        self.forgiven.clear();
+    }
+
     /// `ratchetingValueValidator.Validate`
     fn validate(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let mut outcome = self.validate_new(value, node, path);

@@ -75,8 +75,12 @@ pub struct Update<'u> {
     pub subresource: Option<Subresource>,
 }
 
+/// A stored object as a version reads it; why not, where no cluster can have stored it.
+#[derive(Debug)]
+pub struct StoredObject(Result<Stored, String>);
+
 /// What the server makes of an update.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Updated {
     /// Everything to report of the new object: the server's findings, and what it forgives.
     pub findings: Vec<Finding>,
@@ -142,19 +146,12 @@ impl Judge<'_> {
         if update.subresource == Some(Subresource::Scale) {
             return self.scale(unit, &old, update.old, report);
         }
-        let preserves = self.crd.spec().preserve_unknown_fields();
-        let mut new = read::read(unit, self.version, preserves, self.config);
+        let mut new = read::read(unit, self.version, self.preserves(), self.config);
         if new.undecodable {
             return results::undecodable(new.findings, report, unit, old);
         }
-        if self.crd.spec().scope() == "Cluster" {
-            prepare::without_namespace(&mut new.metadata, &mut new.object);
-        }
-        owners::dedup(&mut new, &mut report);
-        let refusal = Refusal::of_unknown(&new.findings, self.config)
-            .or_else(|| refusal::mismatch(&new, &old, self.crd));
         let by_status = update.subresource == Some(Subresource::Status);
-        let generation = prepare::update(&mut new, &old, by_status, self.version);
+        let (refusal, generation) = self.prepare(&mut new, &old, by_status, &mut report);
         let findings = std::mem::take(&mut new.findings);
         let mut updated = self.judged(&new, &old, by_status, unit, report);
         self.settle(&mut updated, generation, &new.object, update.old);
@@ -164,6 +161,65 @@ impl Judge<'_> {
         results::leave_out_generation(&mut updated, update.old);
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, unit));
         updated
+    }
+
+    /// Finds the refusals of an update of an object or its status, as [`Judge::update`] does, without all else: what warns,
+    /// what is forgiven, what the old object has to do with it and the objects.
+    pub fn update_refusals(
+        &mut self,
+        unit: Unit<'_>,
+        old: &StoredObject,
+        by_status: bool,
+        mut report: Report,
+    ) -> Updated {
+        let subresource = by_status.then_some(Subresource::Status);
+        let not_found = self.not_found(subresource);
+        if let Some(refusal) = not_found.or_else(|| self.other_type(unit, subresource)) {
+            return refusal.whole(unit);
+        }
+        let old = match &old.0 {
+            Ok(old) => old,
+            Err(why) => return Refusal::unreadable(why).whole(unit),
+        };
+        let mut new = read::read(unit, self.version, self.preserves(), self.config);
+        let mut findings = std::mem::take(&mut new.findings);
+        if new.undecodable {
+            return Updated { findings, ..Refusal::undecodable().whole(unit) };
+        }
+        let (refusal, _) = self.prepare(&mut new, old, by_status, &mut report);
+        self.validated(&new, old, by_status, &mut report);
+        self.validator.forget_forgiven();
+        report.errors.retain(|error| error.kind.refuses());
+        findings.append(&mut report::findings(report, unit, 1));
+        let mut updated = Updated { findings, ..Updated::default() };
+        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, unit));
+        updated
+    }
+
+    /// Reads a stored object, for one update after the other.
+    pub fn read_stored(&self, stored: &Json) -> StoredObject {
+        StoredObject(stored::read(stored, self.crd, self.version))
+    }
+
+    fn preserves(&self) -> bool {
+        self.crd.spec().preserve_unknown_fields()
+    }
+
+    /// Makes a new object ready for validation: why it is refused all the same, and the generation before and after.
+    fn prepare(
+        &self,
+        new: &mut Resource,
+        old: &Stored,
+        by_status: bool,
+        report: &mut Report,
+    ) -> (Option<Refusal>, [i64; 2]) {
+        if self.crd.spec().scope() == "Cluster" {
+            prepare::without_namespace(&mut new.metadata, &mut new.object);
+        }
+        owners::dedup(new, report);
+        let refusal =
+            Refusal::of_unknown(&new.findings, self.config).or_else(|| refusal::mismatch(new, old, self.crd));
+        (refusal, prepare::update(new, old, by_status, self.version))
     }
 
     /// Tells the generation, and whether an object that was judged is written at all. `raw`: the stored object as it is.
@@ -192,14 +248,8 @@ impl Judge<'_> {
         unit: Unit<'_>,
         mut report: Report,
     ) -> Updated {
-        let schema = Structural::of_version(self.version.schema());
-        let correlated = Correlated::new(&new.object, &old.object, schema);
-        let old_metadata = Metadata::new(&old.metadata);
-        let metadata = Metadata::new(&new.metadata);
-        let ratchets = !by_status || self.config.kubernetes.has(Difference::RatchetsStatus);
-        let correlated = ratchets.then_some(&correlated);
-        let past = Replaced { object: &old.object, metadata: old_metadata, correlated, by_status };
-        self.validate(&new.object, Past::Replaced(past), metadata, &mut report);
+        let [metadata, old_metadata] = [&new.metadata, &old.metadata].map(Metadata::new);
+        self.validated(new, old, by_status, &mut report);
         let refused = report.errors.iter().any(|error| error.kind.refuses());
         if refused {
             self.note_kept(&mut report, old, by_status);
@@ -214,15 +264,18 @@ impl Judge<'_> {
         let mut findings = report::findings(report, unit, 1);
         findings.extend(results::ratcheted(forgiven, unit));
         let deleted = !refused && prepare::is_deleted(metadata, old_metadata);
-        Updated {
-            findings,
-            object: None,
-            old: None,
-            generation: [0, 0],
-            deleted,
-            unchanged: false,
-            refusal: None,
-        }
+        Updated { findings, deleted, ..Updated::default() }
+    }
+
+    /// Runs all stages of validation.
+    fn validated(&mut self, new: &Resource, old: &Stored, by_status: bool, report: &mut Report) {
+        let schema = Structural::of_version(self.version.schema());
+        let correlated = Correlated::new(&new.object, &old.object, schema);
+        let [metadata, old_metadata] = [&new.metadata, &old.metadata].map(Metadata::new);
+        let ratchets = !by_status || self.config.kubernetes.has(Difference::RatchetsStatus);
+        let correlated = ratchets.then_some(&correlated);
+        let past = Replaced { object: &old.object, metadata: old_metadata, correlated, by_status };
+        self.validate(&new.object, Past::Replaced(past), metadata, report);
     }
 
     /// Notes which errors the stored object has by itself: it is judged as far as those come from.

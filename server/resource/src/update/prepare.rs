@@ -54,10 +54,9 @@ fn keep_status(new: &mut Json, old: &Json) {
 }
 
 fn differs_in_metadata_alone(new: &Json, old: &Json) -> bool {
-    let others = |object: &'_ Json| -> Vec<JsonMember> {
-        object.members().iter().filter(|member| &*member.name != "metadata").cloned().collect()
-    };
-    others(new) == others(old)
+    let is_other = |member: &&JsonMember| &*member.name != "metadata";
+    let [new, old] = [new, old].map(|object| object.members().iter().filter(is_other));
+    new.eq(old)
 }
 
 /// Fields that come from the stored object whatever is sent, and those that do where nothing is sent.

@@ -89,16 +89,7 @@ impl Refusal {
     /// The whole answer.
     pub(super) fn whole(self, unit: Unit<'_>) -> Updated {
         let findings = self.finding(unit).into_iter().collect();
-        let refusal = Some(self);
-        Updated {
-            findings,
-            object: None,
-            old: None,
-            generation: [0, 0],
-            deleted: false,
-            unchanged: false,
-            refusal,
-        }
+        Updated { findings, refusal: Some(self), ..Updated::default() }
     }
 
     /// The answer in place of another, whose findings come only once this one is fixed.

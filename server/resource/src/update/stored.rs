@@ -15,6 +15,7 @@ use crdls_schema::{Config, Minor, Path};
 use crdls_values::{Json, JsonValue};
 
 /// A stored object.
+#[derive(Debug)]
 pub struct Stored {
     pub object: Json,
     pub metadata: Object,
