@@ -223,10 +223,10 @@ impl Questions {
         if !crdls_resource::has_rules(schema) {
             return;
         }
-        let boundaries = boundary_values(&[schema], name, Minor::NEWEST);
+        let boundaries: Vec<_> = boundary_values(&[schema], name, Minor::NEWEST).take(MOST_VALUES).collect();
         for rule in schema.validations() {
             let key = key(rule, written);
-            for value in std::iter::once(value).chain(boundaries.iter().take(MOST_VALUES)) {
+            for value in std::iter::once(value).chain(&boundaries) {
                 self.rule(&key, schema, (value, None));
             }
         }

@@ -1,9 +1,9 @@
 //! Values at the bounds of schemas: of two schemas that differ in a keyword, a value that only one of them accepts is
 //! usually among them. Whoever asks runs each value; none is promised to be valid.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::rc::Rc;
 
-use crdls_cel::regexp;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Minor};
 use crdls_values::{Json, JsonValue};
@@ -12,6 +12,7 @@ use super::choice::{Branch, Choices};
 use super::example_with;
 use super::make::Maker;
 use super::node::Node;
+use super::pattern;
 use super::scalar;
 use super::wanted::{Wanted, Wants};
 
@@ -28,37 +29,20 @@ const MOST_AT_BOUNDS: usize = 12;
 const MOST_VARIED: usize = 4;
 
 /// Values of a property of that name, at the bounds of its schemas: those of the schemas' own, without duplicates, the
-/// plain ones first. Empty for no schema.
-pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
-    let facets: Vec<_> = schemas.iter().flat_map(|schema| facets(*schema)).collect();
-    let has_alternatives = facets.iter().any(|facet| facet.any_of().len() + facet.one_of().len() > 0);
-    let mut found = DistinctValues::default();
-    for schema in schemas {
-        let made = Made { schema: *schema, name, minor };
-        found.add(made.with(Wants::new()));
-        if has_alternatives {
-            found.all(made.alternatives(&facets));
-        }
-        found.all(facets.iter().flat_map(|facet| facet.enum_values().cloned()));
-        let is = |types: &[&str]| schema.type_().is_empty() || types.contains(&schema.type_());
-        if is(&["integer", "number"]) {
-            found.all(numbers(&facets, schema.type_() != "integer"));
-        }
-        if is(&["string"]) {
-            found.all(texts(*schema, &facets, name, minor));
-        }
-        if is(&["boolean"]) {
-            found.all([JsonValue::Bool(false), JsonValue::Bool(true)].map(Json::unplaced));
-        }
-        if is(&["array"]) {
-            found.all(made.lists(&facets));
-        }
-        if is(&["object"]) {
-            found.all(made.objects(&facets));
-        }
-    }
-    found.add(Json::unplaced(JsonValue::Null));
-    found.values
+/// plain ones first, each made when it is asked for. Empty for no schema.
+pub fn values<'m>(schemas: &[Schema<'m>], name: &str, minor: Minor) -> impl Iterator<Item = Json> + use<'m> {
+    let facets: Rc<[_]> = schemas.iter().flat_map(|schema| facets(*schema)).collect();
+    let name = Rc::<str>::from(name);
+    let made = |schema: &Schema<'m>| Made {
+        schema: *schema,
+        facets: Rc::clone(&facets),
+        name: Rc::clone(&name),
+        minor,
+    };
+    let made: Vec<_> = schemas.iter().map(made).collect();
+    let mut seen = HashSet::new();
+    let all = made.into_iter().flat_map(Made::values);
+    all.chain([Json::unplaced(JsonValue::Null)]).filter(move |value| seen.insert(value.to_json()))
 }
 
 /// A schema and those of its clauses, which are about the same value.
@@ -71,23 +55,14 @@ fn facets(schema: Schema<'_>) -> Vec<Schema<'_>> {
     found
 }
 
-/// Values in the order in which they are found.
-#[derive(Default)]
-struct DistinctValues {
-    values: Vec<Json>,
-    seen: BTreeSet<String>,
-}
-
-impl DistinctValues {
-    fn add(&mut self, value: Json) {
-        if self.seen.insert(value.to_json()) {
-            self.values.push(value);
-        }
-    }
-
-    fn all(&mut self, values: impl IntoIterator<Item = Json>) {
-        values.into_iter().for_each(|value| self.add(value));
-    }
+/// Values that are made once they are asked for.
+fn later<'m, V: IntoIterator<Item = Json>>(
+    make: impl FnOnce() -> V + 'm,
+) -> Box<dyn Iterator<Item = Json> + 'm>
+where
+    V::IntoIter: 'm,
+{
+    Box::new(std::iter::once_with(make).flatten())
 }
 
 /// Numbers next to each bound, and next to those of the formats.
@@ -129,7 +104,7 @@ fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) ->
     let mut found = scalar::texts(&node, name, minor, 0, &[], MOST_TEXTS);
     let written: BTreeSet<&str> =
         facets.iter().map(|facet| facet.pattern()).filter(|text| !text.is_empty()).collect();
-    let patterns: Vec<_> = written.into_iter().filter_map(|text| regexp::compile(text).ok()).collect();
+    let patterns: Vec<_> = written.into_iter().filter_map(pattern::compiled).collect();
     let lengths = sizes(facets, MAX_LENGTH, |facet| [facet.min_length(), facet.max_length()]);
     let free: Vec<_> = patterns.iter().filter_map(|pattern| pattern.example(0..=64)).collect();
     found.extend(free.iter().flat_map(|text| changed(text)));
@@ -189,16 +164,53 @@ fn sizes(
 }
 
 /// A schema whose values are made.
-struct Made<'s> {
-    schema: Schema<'s>,
-    name: &'s str,
+#[derive(Clone)]
+struct Made<'m> {
+    schema: Schema<'m>,
+    /// All schemas that have bounds of the values.
+    facets: Rc<[Schema<'m>]>,
+    name: Rc<str>,
     minor: Minor,
 }
 
-impl Made<'_> {
+impl<'m> Made<'m> {
+    fn values(self) -> impl Iterator<Item = Json> + 'm {
+        let schema = self.schema;
+        let is = |types: &[&str]| schema.type_().is_empty() || types.contains(&schema.type_());
+        let mut parts = Vec::new();
+        let mut part =
+            |make: fn(Self) -> Box<dyn Iterator<Item = Json> + 'm>| parts.push((make, self.clone()));
+        part(|its| later(move || [its.with(Wants::new())]));
+        if self.facets.iter().any(|facet| facet.any_of().len() + facet.one_of().len() > 0) {
+            part(|its| later(move || its.alternatives()));
+        }
+        part(|its| {
+            later(move || {
+                let values = its.facets.iter().flat_map(|facet| facet.enum_values().cloned());
+                values.collect::<Vec<_>>()
+            })
+        });
+        if is(&["integer", "number"]) {
+            part(|its| later(move || numbers(&its.facets, its.schema.type_() != "integer")));
+        }
+        if is(&["string"]) {
+            part(|its| later(move || texts(its.schema, &its.facets, &its.name, its.minor)));
+        }
+        if is(&["boolean"]) {
+            part(|_| later(|| [JsonValue::Bool(false), JsonValue::Bool(true)].map(Json::unplaced)));
+        }
+        if is(&["array"]) {
+            part(|its| Box::new(its.lists()));
+        }
+        if is(&["object"]) {
+            part(|its| Box::new(its.objects()));
+        }
+        parts.into_iter().flat_map(|(make, its)| make(its))
+    }
+
     /// The smallest value with what is wanted, by paths from the value on.
     fn with(&self, wants: Wants) -> Json {
-        example_with(self.schema, self.name, wants, self.minor)
+        example_with(self.schema, &self.name, wants, self.minor)
     }
 
     fn sized(&self, size: usize) -> Json {
@@ -207,15 +219,15 @@ impl Made<'_> {
 
     /// A value for each way in which the alternatives of the schema can be satisfied, as small as that lets it be, then with
     /// each of the members that alternatives speak of, at the bounds of these.
-    fn alternatives(&self, facets: &[Schema<'_>]) -> Vec<Json> {
-        let members = self.members(facets);
+    fn alternatives(&self) -> Vec<Json> {
+        let members = self.members();
         let mut open = VecDeque::from([Choices::default()]);
         let mut found = Vec::new();
         while let Some(choices) = open.pop_front() {
             let with = |wants: Wants| {
                 let choices = Choices { wants, ..choices.clone() };
                 let mut maker = Maker::new(&choices, self.minor, 0).at_once();
-                (maker.node(self.schema, self.name).json(), maker.open.branches)
+                (maker.node(self.schema, &self.name).json(), maker.open.branches)
             };
             let (value, branches) = with(Wants::new());
             found.push(value);
@@ -236,16 +248,16 @@ impl Made<'_> {
     }
 
     /// What may be wanted of the members that alternatives speak of: each of their values at a bound, one at a time.
-    fn members(&self, facets: &[Schema<'_>]) -> Vec<Wants> {
+    fn members(&self) -> Vec<Wants> {
         let mut names: Vec<&str> = Vec::new();
-        for facet in facets.iter().filter(|facet| facet.type_().is_empty()) {
+        for facet in self.facets.iter().filter(|facet| facet.type_().is_empty()) {
             let new = facet.properties().map(|property| property.name);
             names.extend(new.filter(|name| !names.contains(name)).collect::<Vec<_>>());
         }
         let of = |name: &str| -> Vec<Wants> {
-            let schemas: Vec<_> = facets.iter().filter_map(|facet| facet.property(name)).collect();
+            let schemas: Vec<_> = self.facets.iter().filter_map(|facet| facet.property(name)).collect();
             let path = FieldPath::of_names(&[name]);
-            let values = values(&schemas, name, self.minor).into_iter().filter(|value| !value.is_null());
+            let values = values(&schemas, name, self.minor).filter(|value| !value.is_null());
             values
                 .take(MOST_AT_BOUNDS)
                 .map(|value| Wants::from([(path.clone(), Wanted::Value(value))]))
@@ -254,51 +266,60 @@ impl Made<'_> {
         names.into_iter().take(MOST_VARIED).flat_map(of).collect()
     }
 
-    fn lists(&self, facets: &[Schema<'_>]) -> Vec<Json> {
-        let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_items(), facet.max_items()]);
-        let mut found = vec![Json::unplaced(JsonValue::List(Vec::new()))];
-        found.extend(sizes.into_iter().chain([1, 2]).map(|size| self.sized(size)));
-        let item = self.sized(1).items().first().cloned();
-        found.extend(item.map(|item| Json::unplaced(JsonValue::List(vec![item.clone(), item]))));
-        found
+    fn lists(self) -> impl Iterator<Item = Json> + 'm {
+        let sizes = sizes(&self.facets, MAX_ELEMENTS, |facet| [facet.min_items(), facet.max_items()]);
+        let its = self.clone();
+        let sized = sizes.into_iter().chain([1, 2]).map(move |size| its.sized(size));
+        let twice = move || {
+            let item = self.sized(1).items().first().cloned();
+            item.map(|item| Json::unplaced(JsonValue::List(vec![item.clone(), item])))
+        };
+        std::iter::once(Json::unplaced(JsonValue::List(Vec::new()))).chain(sized).chain(later(twice))
     }
 
-    fn objects(&self, facets: &[Schema<'_>]) -> Vec<Json> {
-        let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_properties(), facet.max_properties()]);
-        let mut found = vec![Json::unplaced(JsonValue::Map(Vec::new()))];
-        if self.schema.value_schema().is_some() || self.schema.preserve_unknown_fields() == Some(true) {
-            found.extend(sizes.iter().chain([&1]).map(|size| self.sized(*size)));
+    fn objects(self) -> impl Iterator<Item = Json> + 'm {
+        let schema = self.schema;
+        let sizes =
+            sizes(&self.facets, MAX_ELEMENTS, |facet| [facet.min_properties(), facet.max_properties()]);
+        let is_free = schema.value_schema().is_some() || schema.preserve_unknown_fields() == Some(true);
+        let names: Vec<&str> = schema.properties().map(|property| property.name).collect();
+        let mut wishes: Vec<Wants> = Vec::new();
+        if is_free {
+            let sized = |size: &usize| Wants::from([(FieldPath::default(), Wanted::Size(*size))]);
+            wishes.extend(sizes.iter().chain([&1]).map(sized));
         }
-        let names: Vec<&str> = self.schema.properties().map(|property| property.name).collect();
-        let want = |names: &[&str], wanted: &Wanted| -> Wants {
-            names.iter().map(|name| (FieldPath::of_names(&[name]), wanted.clone())).collect()
-        };
         for name in names.iter().take(MOST_MEMBERS) {
-            found.push(self.with(want(&[name], &Wanted::Present)));
-            found.push(self.with(want(&[name], &Wanted::Absent)));
+            wishes.extend([Wanted::Present, Wanted::Absent].map(|wanted| want(&[name], &wanted)));
         }
-        found.extend(
-            sizes.iter().map(|size| self.with(want(names.get(..*size).unwrap_or(&names), &Wanted::Present))),
-        );
+        let first = |size: &usize| want(names.get(..*size).unwrap_or(&names), &Wanted::Present);
+        wishes.extend(sizes.iter().map(first));
         let is_scalar =
             |schema: Schema<'_>| matches!(schema.type_(), "string" | "integer" | "number" | "boolean");
-        let scalars = self.schema.properties().filter(|property| is_scalar(property.schema));
-        for property in scalars.take(MOST_VARIED) {
-            let own = values(&[property.schema], property.name, self.minor);
+        let minor = self.minor;
+        let scalars = schema.properties().filter(move |property| is_scalar(property.schema));
+        let varied = scalars.take(MOST_VARIED).flat_map(move |property| {
+            let own = values(&[property.schema], property.name, minor);
             let path = FieldPath::of_names(&[property.name]);
-            let varied = own.into_iter().filter(|value| !value.is_null()).take(MOST_VARIED);
-            found.extend(varied.map(|value| self.with(Wants::from([(path.clone(), Wanted::Value(value))]))));
-        }
+            let varied = own.filter(|value| !value.is_null()).take(MOST_VARIED);
+            varied.map(move |value| Wants::from([(path.clone(), Wanted::Value(value))]))
+        });
         // Alternatives are mostly about members that go together or do not.
         let asked: BTreeSet<&str> =
-            facets.iter().flat_map(|facet| facet.required()).map(|(name, _)| name).collect();
+            self.facets.iter().flat_map(|facet| facet.required()).map(|(name, _)| name).collect();
         let asked: Vec<&str> = asked.into_iter().take(12).collect();
+        let mut together = Vec::new();
         for (at, one) in asked.iter().enumerate() {
             let others = asked.iter().skip(at + 1);
-            found.extend(others.map(|other| self.with(want(&[one, other], &Wanted::Present))));
+            together.extend(others.map(|other| want(&[one, other], &Wanted::Present)));
         }
-        found.push(self.with(want(&asked, &Wanted::Present)));
-        found.push(self.with(want(&asked, &Wanted::Absent)));
-        found
+        together.extend([Wanted::Present, Wanted::Absent].map(|wanted| want(&asked, &wanted)));
+        let wishes = wishes.into_iter().chain(varied).chain(together);
+        let empty = Json::unplaced(JsonValue::Map(Vec::new()));
+        std::iter::once(empty).chain(wishes.map(move |wants| self.with(wants)))
     }
+}
+
+/// The same want for each of some members.
+fn want(names: &[&str], wanted: &Wanted) -> Wants {
+    names.iter().map(|name| (FieldPath::of_names(&[name]), wanted.clone())).collect()
 }

@@ -11,6 +11,7 @@ mod choice;
 mod distinct;
 mod make;
 mod node;
+mod pattern;
 mod repair;
 mod scalar;
 mod search;

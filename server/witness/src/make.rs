@@ -28,6 +28,8 @@ pub(super) struct Maker<'c> {
     texts: usize,
     /// What could be decided otherwise.
     pub(super) open: Open,
+    /// Whether only the alternatives of schemas are noted in `open`.
+    is_final: bool,
     /// The texts in the rules of all that the value is in, which may be what they ask for.
     literals: Vec<String>,
     /// The numbers in the same rules.
@@ -75,6 +77,7 @@ impl<'c> Maker<'c> {
             levels,
             texts: usize::MAX,
             open: Open::default(),
+            is_final: false,
             literals: Vec::new(),
             numbers: Vec::new(),
             known: None,
@@ -88,7 +91,7 @@ impl<'c> Maker<'c> {
 
     /// The same for values that are made once.
     pub(super) fn at_once(self) -> Self {
-        Self { texts: 1, ..self }
+        Self { texts: 1, is_final: true, ..self }
     }
 
     /// A value of a property of that name; paths begin at the value.
@@ -192,7 +195,9 @@ impl<'c> Maker<'c> {
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
         match (given, type_) {
             (Some(given), _) if !is_of(given, "object") && type_ != "object" => {
-                self.open.turns.insert(place.path.clone(), 2);
+                if !self.is_final {
+                    self.open.turns.insert(place.path.clone(), 2);
+                }
                 Value::of_json(given)
             }
             (_, "array") => self.list(&node, place),
@@ -359,7 +364,7 @@ impl<'c> Maker<'c> {
         let least = least.max(size);
         let typed = usize::from(values.is_some() && place.level <= self.levels && members.is_empty());
         let first = place.path.child("key");
-        if typed == 1 {
+        if typed == 1 && !self.is_final {
             self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
         }
         let typed = if self.choices.omitted.contains(&first) { 0 } else { typed };
@@ -386,8 +391,11 @@ impl<'c> Maker<'c> {
         if is_required {
             return true;
         }
-        let of_it = path.child(name);
         let is_wanted = self.wanted(path, name) == Some(true);
+        if self.is_final && self.choices.omitted.is_empty() {
+            return !node.forbidden.contains(name);
+        }
+        let of_it = path.child(name);
         if !is_wanted {
             self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
         }
@@ -400,6 +408,9 @@ impl<'c> Maker<'c> {
 
     /// Whether an optional property is written that is too deep for a sample.
     fn is_added(&mut self, path: &FieldPath, name: &str) -> bool {
+        if self.is_final && self.choices.added.is_empty() {
+            return false;
+        }
         let of_it = path.child(name);
         let is_added = self.choices.added.contains(&of_it);
         if !is_added {
@@ -411,7 +422,7 @@ impl<'c> Maker<'c> {
     /// The value that is chosen of those that fit.
     fn pick<T>(&mut self, path: &FieldPath, values: Vec<T>) -> Option<T> {
         let count = values.len();
-        if count > 1 {
+        if count > 1 && !self.is_final {
             self.open.turns.insert(path.clone(), count);
         }
         values.into_iter().nth(self.choices.turn(path) % count.max(1))

@@ -1,10 +1,10 @@
 //! Texts and numbers that satisfy their schemas.
 
 use std::collections::HashMap;
-
-use crdls_cel::regexp;
+use std::rc::Rc;
 
 use super::node::Node;
+use super::pattern::{self, Pattern};
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Minor, minors};
 use crdls_values::{JsonValue, formats};
@@ -141,7 +141,7 @@ struct TextBounds<'n, 'm> {
     node: &'n Node<'m>,
     least: usize,
     most: usize,
-    patterns: Vec<regexp::Regexp>,
+    patterns: Vec<Rc<Pattern>>,
     formats: Vec<&'m str>,
 }
 
@@ -153,7 +153,7 @@ impl<'n, 'm> TextBounds<'n, 'm> {
             node,
             least: count(node.most(Schema::min_length)).unwrap_or(0),
             most: count(node.least(Schema::max_length)).unwrap_or(usize::MAX),
-            patterns: node.texts(Schema::pattern).filter_map(|text| regexp::compile(text).ok()).collect(),
+            patterns: node.texts(Schema::pattern).filter_map(pattern::compiled).collect(),
             formats: node.texts(Schema::format).filter(is_checked).collect(),
         }
     }

@@ -52,7 +52,7 @@ impl<'m> Search<'m> {
         found.push(present(site));
         if !site.is_empty() {
             let values = boundary_values(&[schema], last(site), self.config.kubernetes);
-            let good = values.into_iter().filter(|value| self.trial.server.judge.accepts(value, schema));
+            let good = values.filter(|value| self.trial.server.judge.accepts(value, schema));
             found.extend(good.take(MOST_WANTS).map(|value| want(site, Wanted::Value(value))));
         }
         found
@@ -71,8 +71,9 @@ impl<'m> Search<'m> {
         if site.is_empty() {
             return found;
         }
-        let mut all = boundary_values(&[schema], last(site), self.config.kubernetes);
-        all.retain(|value| !value.is_null() && self.trial.fails(aim.number, value));
+        let all = boundary_values(&[schema], last(site), self.config.kubernetes);
+        let all: Vec<_> =
+            all.filter(|value| !value.is_null() && self.trial.fails(aim.number, value)).collect();
         let siblings: Vec<usize> = self.numbers_at(site);
         let mut ranked: Vec<_> = all
             .into_iter()

@@ -167,8 +167,8 @@ impl<'m> Search<'m> {
         let mut all = values(read.schema, &read.path, &rule.constants, &held, minor);
         if let Some(own) = own {
             let items = read.schema.item_schema();
-            let near = items.map(|items| boundary_values(&[items], "item", minor)).unwrap_or_default();
-            all.splice(..0, with_copies(own, &near));
+            let near = items.into_iter().flat_map(|items| boundary_values(&[items], "item", minor));
+            all.splice(..0, with_copies(own, &near.collect::<Vec<_>>()));
         }
         all.retain(|value| Some(value) != own && self.trial.server.judge.accepts(value, read.schema));
         all.truncate(MOST_VALUES);
