@@ -3,25 +3,44 @@
 //! Several changes may refuse or lose the same object. A change has the effect where it alone causes it, or where nothing
 //! else does. Must not know what an effect is.
 
-use crdls_schema::model::{Crd, Object};
+use crdls_schema::model::{Crd, Object, Piece};
 use crdls_schema::{FieldPath, PathStep};
 
 use crate::code::{ENUM, RULE, RULE_MESSAGE, What};
 use crate::difference::{Difference, Side};
 use crate::schemas::has_other_type;
 
-/// The old CRD with a difference; `None` where it is not one of a schema.
-pub(crate) fn with(difference: &Difference<'_>, [old, new]: [Crd<'_>; 2]) -> Option<Object> {
-    let site = &difference.site;
-    let [old_side, new_side] = sides(difference);
-    made(old.object(), new.object(), [old_side, new_side], [&site.old_path, &site.new_path])
+/// The CRDs of both sides, copied once, in which a difference is exchanged for as long as somebody asks.
+#[derive(Debug, Default)]
+pub(crate) struct Exchanged {
+    old: Option<Object>,
+    new: Option<Object>,
 }
 
-/// The new CRD without a difference; `None` where it is not one of a schema.
-pub(crate) fn without(difference: &Difference<'_>, [old, new]: [Crd<'_>; 2]) -> Option<Object> {
-    let site = &difference.site;
-    let [old_side, new_side] = sides(difference);
-    made(new.object(), old.object(), [new_side, old_side], [&site.new_path, &site.old_path])
+impl Exchanged {
+    /// Asks the old CRD with a difference; `None` where the difference is not one of a schema.
+    pub(crate) fn with<T>(
+        &mut self,
+        difference: &Difference<'_>,
+        [old, new]: [Crd<'_>; 2],
+        ask: impl FnOnce(&Object) -> T,
+    ) -> Option<T> {
+        let (site, [old_side, new_side]) = (&difference.site, sides(difference));
+        let base = self.old.get_or_insert_with(|| old.object().clone());
+        asked(base, new.object(), [old_side, new_side], [&site.old_path, &site.new_path], ask)
+    }
+
+    /// Asks the new CRD without a difference; `None` where the difference is not one of a schema.
+    pub(crate) fn without<T>(
+        &mut self,
+        difference: &Difference<'_>,
+        [old, new]: [Crd<'_>; 2],
+        ask: impl FnOnce(&Object) -> T,
+    ) -> Option<T> {
+        let (site, [old_side, new_side]) = (&difference.site, sides(difference));
+        let base = self.new.get_or_insert_with(|| new.object().clone());
+        asked(base, old.object(), [new_side, old_side], [&site.new_path, &site.old_path], ask)
+    }
 }
 
 /// What of each manifest the difference is about; `None` where that has nothing.
@@ -45,20 +64,39 @@ fn sides(difference: &Difference<'_>) -> [Option<FieldPath>; 2] {
     }
 }
 
-/// A manifest with a piece of another one in place of its own.
-fn made(
-    base: &Object,
+/// Asks a manifest that has a piece of another one for its own, and gives it its own back.
+fn asked<T>(
+    base: &mut Object,
+    other: &Object,
+    sides: [Option<FieldPath>; 2],
+    sites: [&FieldPath; 2],
+    ask: impl FnOnce(&Object) -> T,
+) -> Option<T> {
+    let mut before = Vec::new();
+    let result = exchange(base, other, sides, sites, &mut before).map(|()| ask(base));
+    for (path, piece) in before.into_iter().rev() {
+        base.put(path.steps(), piece);
+    }
+    result
+}
+
+/// The earlier pieces of some paths.
+type Before = Vec<(FieldPath, Option<Piece>)>;
+
+/// Gives a manifest a piece of another one for its own.
+fn exchange(
+    base: &mut Object,
     other: &Object,
     [own, its]: [Option<FieldPath>; 2],
     [base_site, other_site]: [&FieldPath; 2],
-) -> Option<Object> {
-    let mut made = base.clone();
+    before: &mut Before,
+) -> Option<()> {
     let piece = match &its {
         Some(path) => Some(other.piece(path.steps())?),
         None => None,
     };
     if let Some(own) = own {
-        return made.put(own.steps(), piece).then_some(made);
+        return put(base, own, piece, before);
     }
     let path = its?;
     let mut below = path.steps().strip_prefix(other_site.steps())?.to_vec();
@@ -67,9 +105,23 @@ fn made(
     }
     let target = base_site.with_all(&below);
     let (around, its_around) = (target.parent()?, path.parent()?);
-    if made.piece(around.steps()).is_none() {
+    if base.piece(around.steps()).is_none() {
         let empty = other.piece(its_around.steps())?.emptied()?;
-        made.put(around.steps(), Some(empty));
+        put(base, around, Some(empty), before);
     }
-    made.put(target.steps(), piece).then_some(made)
+    put(base, target, piece, before)
+}
+
+/// Writes or removes a piece and notes what was there; `None` where nothing is written around it.
+fn put(base: &mut Object, path: FieldPath, piece: Option<Piece>, before: &mut Before) -> Option<()> {
+    let there = base.piece(path.steps());
+    let is_item = matches!(path.steps().last(), Some(PathStep::Index(_)));
+    // Items move where one comes or goes: the list is put back as a whole.
+    let noted = match is_item && there.is_some() != piece.is_some() {
+        true => path.parent().map(|list| (base.piece(list.steps()), list)).map(|(piece, list)| (list, piece)),
+        false => Some((path.clone(), there)),
+    };
+    let is_put = base.put(path.steps(), piece);
+    before.extend(noted.filter(|_| is_put));
+    is_put.then_some(())
 }

@@ -3,6 +3,8 @@
 //! Boundary values of the node on both sides, the node without or with what is named, and for a rule what makes it
 //! false. Nothing is promised: each candidate is run.
 
+use std::collections::VecDeque;
+
 use crdls_cel::ast::{ExprKind, Literal};
 use crdls_cel::eval::Value;
 use crdls_resource::is_resource_field;
@@ -16,46 +18,111 @@ use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 use crate::code;
 use crate::difference::{Difference, Subject};
 use crate::empty;
+use crate::node_values::NodeValues;
 use crate::trial::Trial;
 
 /// So many candidates are run for a difference.
 pub(crate) const MOST: usize = 24;
 
-/// What to want, the likeliest first. `has_rivals`: other differences may refuse values of the node too.
-pub(crate) fn of<'m>(difference: &Difference<'m>, has_rivals: bool, trial: &mut Trial<'m>) -> Vec<Wants> {
-    let site = &difference.site;
-    let mut found = Vec::new();
-    if let Subject::Rule(rule) = difference.subject {
-        found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
-        found.extend(valid(difference, trial));
-        found.dedup();
-    }
-    if site.in_clause {
-        found.extend(asked(difference));
-    }
-    let is_whole = site.owner_value.is_empty() && !site.in_clause;
-    let values = if is_whole { Vec::new() } else { values(difference, has_rivals, trial) };
-    let named = named(difference);
-    found.extend(match difference.subject {
-        Subject::Name(_) | Subject::Value(_) | Subject::Property => [named, values].concat(),
-        // What rules leave of the values may be none of those at the boundary.
-        Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
-            let (first, others) = values.split_at(values.len().min(1));
-            [first, &named, others].concat()
+/// The wants for a difference, the likeliest first, each worked out once it is asked for.
+pub(crate) struct Candidates<'s, 'm> {
+    open: VecDeque<Part<'s, 'm>>,
+    /// How many wants were given.
+    given: usize,
+}
+
+/// A part of the candidates.
+enum Part<'s, 'm> {
+    One(Wants),
+    /// The first of the values.
+    Value,
+    /// All values that are left.
+    Values(TellingValues<'s, 'm>),
+}
+
+impl<'s, 'm> Candidates<'s, 'm> {
+    /// The candidates of a difference. `has_rivals`: other differences may refuse values of the node too.
+    pub(crate) fn of(difference: &'s Difference<'m>, has_rivals: bool, trial: &mut Trial<'m>) -> Self {
+        let site = &difference.site;
+        let mut found = Vec::new();
+        if let Subject::Rule(rule) = difference.subject {
+            found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
+            found.extend(valid(difference, trial));
+            found.dedup();
         }
-    });
-    if site.in_clause && site.value != site.owner_value {
-        let schemas: Vec<_> = difference.schemas.iter().flatten().copied().collect();
-        let name = site.value.last_name().unwrap_or_default();
-        let all = boundary_values(&schemas, name, trial.config().kubernetes);
-        found.extend(all.into_iter().map(|value| want(&site.value, Wanted::Value(value))));
+        if site.in_clause {
+            found.extend(asked(difference));
+        }
+        let is_whole = site.owner_value.is_empty() && !site.in_clause;
+        let values = (!is_whole).then(|| Part::Values(TellingValues::new(difference, has_rivals)));
+        let named = named(difference).into_iter().map(Part::One);
+        let mut open: VecDeque<_> = found.into_iter().map(Part::One).collect();
+        match difference.subject {
+            Subject::Name(_) | Subject::Value(_) | Subject::Property => open.extend(named.chain(values)),
+            // What rules leave of the values may be none of those at the boundary.
+            Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
+                open.extend(values.is_some().then_some(Part::Value));
+                open.extend(named.chain(values));
+            }
+        }
+        if site.in_clause && site.value != site.owner_value {
+            let schemas: Vec<_> = difference.schemas.iter().flatten().copied().collect();
+            let name = site.value.last_name().unwrap_or_default();
+            let all = boundary_values(&schemas, name, trial.config().kubernetes);
+            open.extend(all.map(|value| Part::One(want(&site.value, Wanted::Value(value)))));
+        }
+        let mut candidates = Self { open, given: 0 };
+        if let [Some(old), _] = difference.schemas {
+            if let Some(inner) = open_in(old, &site.value) {
+                let mut found = candidates.rest(trial);
+                around_unknown((old, &site.value), &inner, &mut found);
+                candidates.open = found.into_iter().map(Part::One).collect();
+            }
+            let filled = filled(difference, old).into_iter().rev().map(Part::One);
+            filled.for_each(|part| candidates.open.push_front(part));
+        }
+        candidates
     }
-    if let [Some(old), _] = difference.schemas {
-        around_unknown(old, &site.value, &mut found);
-        found.splice(0..0, filled(difference, old));
+
+    /// The next candidate; `None` after the last.
+    pub(crate) fn next(&mut self, trial: &mut Trial<'m>) -> Option<Wants> {
+        if self.given == MOST {
+            return None;
+        }
+        let next = self.any(trial);
+        self.given += usize::from(next.is_some());
+        next
     }
-    found.truncate(MOST);
-    found
+
+    /// The next candidate, however many were given.
+    fn any(&mut self, trial: &mut Trial<'m>) -> Option<Wants> {
+        loop {
+            let found = match self.open.front_mut()? {
+                Part::One(wants) => Some(std::mem::take(wants)),
+                Part::Values(values) => {
+                    if let Some(wants) = values.next(trial) {
+                        return Some(wants);
+                    }
+                    None
+                }
+                Part::Value => {
+                    let values = self.open.iter_mut().find_map(|part| match part {
+                        Part::Values(values) => Some(values),
+                        Part::One(_) | Part::Value => None,
+                    });
+                    values.and_then(|values| values.next(trial))
+                }
+            };
+            self.open.pop_front();
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+
+    fn rest(&mut self, trial: &mut Trial<'m>) -> Vec<Wants> {
+        std::iter::from_fn(|| self.any(trial)).collect()
+    }
 }
 
 /// The members that a clause and what is in it require, all of them there, or none: what else the value needs is left to
@@ -76,8 +143,7 @@ fn asked(difference: &Difference<'_>) -> Vec<Wants> {
 
 /// Adds a candidate with a field that no schema names: ratcheting forgives nothing around one. It is like the first that
 /// leaves room for the field, or that has a value in which there is room.
-fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
-    let Some(open) = open_in(old, value) else { return };
+fn around_unknown((old, value): (Schema<'_>, &FieldPath), open: &FieldPath, found: &mut Vec<Wants>) {
     let is_whole = |(path, wanted): (&FieldPath, &Wanted)| {
         matches!(wanted, Wanted::Value(_)) && open.starts_with(path.steps())
     };
@@ -91,7 +157,7 @@ fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
         _ => None,
     });
     let first = found.iter().find(has_room).cloned();
-    let unequal = first.into_iter().flatten().chain(unknown(&open)).collect();
+    let unequal = first.into_iter().flatten().chain(unknown(open)).collect();
     let at = found.len().min(1);
     found.splice(at..at, filled.into_iter().chain([unequal]));
 }
@@ -192,21 +258,67 @@ fn open_in(schema: Schema<'_>, value: &FieldPath) -> Option<FieldPath> {
     schema.properties().find_map(of_property).or_else(of_entries).or_else(of_items)
 }
 
+/// The values of a difference's node that the trial has; otherwise they are begun.
+fn node_values<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> NodeValues<'m> {
+    let (owner, place) = (difference.site.owner, &difference.site.owner_value);
+    let known = trial.node_values.take().filter(|values| values.are_of(owner, place));
+    known.unwrap_or_else(|| {
+        NodeValues::new(owner, place.clone(), listed(place, trial), trial.config().kubernetes)
+    })
+}
+
 /// The boundary values of a node that the old schema accepts and the new one does not, those first that it refuses for the
 /// difference.
-fn values<'m>(difference: &Difference<'m>, has_rivals: bool, trial: &mut Trial<'m>) -> Vec<Wants> {
-    let (path, schemas) = (&difference.site.owner_value, difference.site.owner);
-    let both: Vec<_> = schemas.iter().flatten().copied().collect();
-    let mut all = listed(path, trial);
-    all.extend(boundary_values(&both, path.last_name().unwrap_or_default(), trial.config().kubernetes));
-    let alone = has_rivals.then(|| trial.telling_alone(&all, difference)).flatten().unwrap_or_default();
-    let others = all.into_iter().filter(|value| !alone.contains(value) && trial.tells(value, schemas));
-    let others: Vec<_> = others.take(MOST.saturating_sub(alone.len())).collect();
-    let telling = alone.into_iter().chain(others).take(MOST);
-    match (path.is_empty(), schemas[0]) {
-        // Of the root only the members can be wanted.
-        (true, Some(root)) => telling.map(|value| members(&value, root)).collect(),
-        _ => telling.map(|value| want(path, Wanted::Value(value))).collect(),
+struct TellingValues<'s, 'm> {
+    difference: &'s Difference<'m>,
+    /// How many values were tried with the difference alone; `None` where all were.
+    asked_alone: Option<usize>,
+    /// How many values were tried with all differences.
+    asked: usize,
+    /// The values that tell by the difference alone.
+    alone: Vec<Json>,
+    /// How many values may still be given.
+    left: usize,
+}
+
+impl<'s, 'm> TellingValues<'s, 'm> {
+    const fn new(difference: &'s Difference<'m>, has_rivals: bool) -> Self {
+        let asked_alone = if has_rivals { Some(0) } else { None };
+        Self { difference, asked_alone, asked: 0, alone: Vec::new(), left: MOST }
+    }
+
+    fn next(&mut self, trial: &mut Trial<'m>) -> Option<Wants> {
+        self.left = self.left.checked_sub(1)?;
+        let mut values = node_values(self.difference, trial);
+        let found = self.telling(&mut values, trial);
+        trial.node_values = Some(values);
+        let (path, schemas) = (&self.difference.site.owner_value, self.difference.site.owner);
+        match (path.is_empty(), schemas[0]) {
+            // Of the root only the members can be wanted.
+            (true, Some(root)) => found.map(|value| members(&value, root)),
+            _ => found.map(|value| want(path, Wanted::Value(value))),
+        }
+    }
+
+    fn telling(&mut self, values: &mut NodeValues<'m>, trial: &mut Trial<'m>) -> Option<Json> {
+        if let Some(asked) = &mut self.asked_alone {
+            let next = || {
+                *asked += 1;
+                values.get(*asked - 1).cloned()
+            };
+            if let Some(value) = trial.telling_alone(next, self.difference) {
+                self.alone.push(value.clone());
+                return Some(value);
+            }
+            self.asked_alone = None;
+        }
+        while let Some(value) = values.get(self.asked) {
+            self.asked += 1;
+            if !self.alone.contains(value) && trial.tells(value, self.difference.site.owner) {
+                return Some(value.clone());
+            }
+        }
+        None
     }
 }
 

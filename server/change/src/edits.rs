@@ -11,19 +11,20 @@ use crdls_values::{Json, JsonValue};
 const MOST_HERE: usize = 4;
 
 /// The object after each edit, the smallest edits first.
-pub(crate) fn elsewhere(stored: &Json, part: &FieldPath, version: Version<'_>, minor: Minor) -> Vec<Json> {
-    let mut found = vec![labelled(stored)];
-    let Some(root) = version.schema() else { return found };
-    for depth in 0..part.steps().len() {
-        let around = part.first_steps(depth);
-        let kept = part.steps().get(depth);
-        let (Some(value), Some(schema)) = (around.value_in(stored), root.at(around.steps())) else { break };
-        let edited = edited(value, schema, kept, minor);
-        found.extend(
-            edited.into_iter().take(MOST_HERE).filter_map(|value| replaced(stored, around.steps(), value)),
-        );
-    }
-    found
+pub(crate) fn elsewhere<'e>(
+    stored: &'e Json,
+    part: &'e FieldPath,
+    version: Version<'e>,
+    minor: Minor,
+) -> impl Iterator<Item = Json> + use<'e> {
+    let root = version.schema();
+    let around = (0..part.steps().len()).map_while(move |depth| {
+        let (around, kept) = (part.first_steps(depth), part.steps().get(depth));
+        let (value, schema) = (around.value_in(stored)?, root?.at(around.steps())?);
+        let edited = edited(value, schema, kept, minor).into_iter().take(MOST_HERE);
+        Some(edited.filter_map(move |value| replaced(stored, around.steps(), value)))
+    });
+    std::iter::once(labelled(stored)).chain(around.flatten())
 }
 
 fn labelled(stored: &Json) -> Json {

@@ -40,6 +40,7 @@ mod ignored;
 mod implied;
 mod message;
 mod near;
+mod node_values;
 mod proof;
 mod schemas;
 mod snapshot;

@@ -6,19 +6,19 @@
 
 use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
-use crdls_schema::model::{Object, Schema};
+use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{VersionJudge, Wanted, Wants};
 
-use crate::candidates;
+use crate::candidates::{self, Candidates};
 use crate::class::Class;
 use crate::code::{Effect, What};
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::empty;
 use crate::harmless;
-use crate::trial::{self, Accepted, Effort, Trial, Write};
+use crate::trial::{self, Accepted, Before, Effort, Trial, Write};
 
 /// What is done with an object to show a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub(crate) fn of<'m>(
         return (Class::Internal, Proof::Evident("no object of the old version has a value there"));
     }
     let has_rivals = all.iter().any(|other| other.is_rival_of(difference));
-    let mut search = Search { difference, trial, has_rivals, alone: None, tried: 0 };
+    let mut search = Search { difference, trial, has_rivals, tried: 0 };
     match search.best(objects) {
         Some((class, witness)) => (class, witnessed(witness)),
         None => search.unshown(),
@@ -186,46 +186,53 @@ struct Search<'s, 'm> {
     trial: &'s mut Trial<'m>,
     /// Whether another difference may have the same effect.
     has_rivals: bool,
-    /// The old CRD with nothing but the difference, once it was needed; `None` in it where there is none.
-    alone: Option<Option<Object>>,
     /// How many objects the old side accepted.
     tried: usize,
 }
 
-impl Search<'_, '_> {
+impl<'m> Search<'_, 'm> {
     /// The worst class that a candidate shows.
     fn best(&mut self, objects: &[Accepted]) -> Option<(Class, Witness)> {
         let made = if self.trial.is_barren(&around(self.difference)) { None } else { self.made() };
-        made.or_else(|| objects.iter().find_map(|object| self.shown(object)))
+        made.or_else(|| objects.iter().find_map(|object| self.shown(object, None)))
     }
 
     /// The same of an object that is made for it.
     fn made(&mut self) -> Option<(Class, Witness)> {
-        let wants = candidates::of(self.difference, self.has_rivals, self.trial);
-        let found = self.among(&wants, Effort::Little);
+        let mut candidates = Candidates::of(self.difference, self.has_rivals, self.trial);
+        let mut likeliest = Vec::new();
+        let found = self.among(Effort::Little, |trial| {
+            let next = candidates.next(trial)?;
+            if likeliest.len() < LIKELIEST {
+                likeliest.push(next.clone());
+            }
+            Some(next)
+        });
         if found.is_none() && self.tried == 0 && !self.trial.can_hold(&around(self.difference)) {
             return None;
         }
         // Where rules ask for much around the part, a valid object takes a longer search.
-        let likeliest = wants.get(..LIKELIEST).unwrap_or(&wants);
-        found.or_else(|| self.among(likeliest, Effort::Much)).or_else(|| self.transition())
+        let mut likeliest = likeliest.into_iter();
+        found.or_else(|| self.among(Effort::Much, |_| likeliest.next())).or_else(|| self.transition())
     }
 
     /// The same of some candidates, with more or less effort for each.
-    fn among(&mut self, wants: &[Wants], effort: Effort) -> Option<(Class, Witness)> {
+    fn among(
+        &mut self,
+        effort: Effort,
+        mut next: impl FnMut(&mut Trial<'m>) -> Option<Wants>,
+    ) -> Option<(Class, Witness)> {
         let mut best: Option<(Class, Witness)> = None;
         let mut left = candidates::MOST;
-        for want in wants {
-            if left == 0 {
-                break;
-            }
+        while left > 0
+            && let Some(want) = next(self.trial)
+        {
             left -= 1;
-            let Some(accepted) = self.trial.object(want.clone(), effort) else { continue };
-            let Some(found) = self.shown(&accepted) else { continue };
+            let Some(accepted) = self.trial.object(want, effort) else { continue };
+            let known = best.as_ref().map(|(class, _)| *class);
+            let Some(found) = self.shown(&accepted, known) else { continue };
             left = left.min(MORE);
-            if best.as_ref().is_none_or(|(class, _)| found.0 < *class) {
-                best = Some(found);
-            }
+            best = Some(found);
             if best.as_ref().is_some_and(|(class, _)| *class == Class::Lost) {
                 break;
             }
@@ -233,8 +240,8 @@ impl Search<'_, '_> {
         best
     }
 
-    /// What an object shows of the difference, where nothing else causes it.
-    fn shown(&mut self, accepted: &Accepted) -> Option<(Class, Witness)> {
+    /// What an object shows of the difference, where nothing else causes it. `known`: only a worse class counts.
+    fn shown(&mut self, accepted: &Accepted, known: Option<Class>) -> Option<(Class, Witness)> {
         self.tried += 1;
         let is_kept = self.trial.is_kept(accepted);
         let lost =
@@ -243,20 +250,27 @@ impl Search<'_, '_> {
             let witness = Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) };
             return Some((Class::Lost, witness));
         }
+        if !is_worse(Class::Frozen, known) {
+            return None;
+        }
         // The server takes a status only in a write of its own: of an object that is stored already.
         let status = accepted.created.as_ref().filter(|_| self.is_in_status());
-        let write = status.map(|old| Write { new: &accepted.object, old, by_status: true });
+        let before = status.map(Before::of);
+        let write = before.as_ref().map(|old| Write { new: &accepted.object, old, by_status: true });
         let refused = match write {
             Some(write) => self.trial.refused_update(write),
             None => self.trial.refused_creation(accepted),
         };
         let own = self.own(&refused);
         if own.is_empty() {
-            return if refused.is_empty() { None } else { self.shown_alone(accepted, write) };
+            return if refused.is_empty() { None } else { self.shown_alone(accepted, write, known) };
         }
         let is_alone = refused.iter().all(|found| !shows_something(found) || self.is_about(found));
         if let Some(witness) = self.frozen(accepted, is_alone).filter(|_| is_kept) {
             return Some((Class::Frozen, witness));
+        }
+        if !is_worse(Class::Tightened, known) {
+            return None;
         }
         let object = &accepted.object;
         let is_caused = self.causes(|by| match write {
@@ -275,12 +289,16 @@ impl Search<'_, '_> {
 
     /// What an object shows of the difference that the new side refuses for others: what the old CRD with the difference
     /// alone refuses it for.
-    fn shown_alone(&mut self, accepted: &Accepted, write: Option<Write<'_>>) -> Option<(Class, Witness)> {
+    fn shown_alone(
+        &mut self,
+        accepted: &Accepted,
+        write: Option<Write<'_>>,
+        known: Option<Class>,
+    ) -> Option<(Class, Witness)> {
         if !self.trial.takes(write.is_some()) {
             return None;
         }
-        let made = self.made_alone()?;
-        let refused = self.trial.in_made(&made, |by| match write {
+        let refused = self.trial.alone(self.difference, |by| match write {
             Some(write) => trial::updated(by, write),
             None => trial::created(by, &accepted.object),
         })?;
@@ -288,41 +306,38 @@ impl Search<'_, '_> {
         if findings.is_empty() {
             return None;
         }
-        if let Some(witness) = self.frozen_alone(accepted, &made).filter(|_| self.trial.is_kept(accepted)) {
+        if let Some(witness) = self.frozen_alone(accepted).filter(|_| self.trial.is_kept(accepted)) {
             return Some((Class::Frozen, witness));
         }
         let action = if write.is_some() { Action::Update } else { Action::Create };
-        let old = write.map(|write| write.old.clone());
+        let old = write.map(|write| write.old.object.clone());
         let by_status = write.is_some();
         let witness =
-            Witness { findings, old, by_status, alone: true, ..Witness::of(&accepted.object, action) };
-        Some((Class::Tightened, witness))
+            || Witness { findings, old, by_status, alone: true, ..Witness::of(&accepted.object, action) };
+        is_worse(Class::Tightened, known).then(|| (Class::Tightened, witness()))
     }
 
     /// An update that leaves the part as it is, that the new side refuses for other differences, and the old CRD with the
     /// difference alone for it.
-    fn frozen_alone(&mut self, accepted: &Accepted, made: &Object) -> Option<Witness> {
+    fn frozen_alone(&mut self, accepted: &Accepted) -> Option<Witness> {
         let (_, version) = self.trial.old_version();
-        let edits = edits::elsewhere(&accepted.stored, &self.part(), version, self.trial.config().kubernetes);
-        let by_status = self.is_in_status();
-        edits.into_iter().find_map(|new| {
-            let write = Write { new: &new, old: &accepted.stored, by_status };
-            if self.trial.refused_update(write).is_empty() {
-                return None;
-            }
-            let refused = self.trial.in_made(made, |by| trial::updated(by, write))?;
-            let findings = self.own(&refused);
-            let old = Some(accepted.stored.clone());
-            let witness =
-                || Witness { findings, old, by_status, alone: true, ..Witness::of(&new, Action::Update) };
-            (!self.own(&refused).is_empty()).then(witness)
-        })
-    }
-
-    /// The old CRD with nothing but the difference.
-    fn made_alone(&mut self) -> Option<Object> {
-        let (trial, difference) = (&self.trial, self.difference);
-        self.alone.get_or_insert_with(|| trial.alone(difference)).clone()
+        let (part, minor) = (self.part(), self.trial.config().kubernetes);
+        let mut edits = edits::elsewhere(&accepted.stored, &part, version, minor);
+        let (before, by_status) = (Before::of(&accepted.stored), self.is_in_status());
+        let difference = self.difference;
+        let (new, refused) = self.trial.beside_alone(difference, |trial, by| {
+            edits.find_map(|new| {
+                let write = Write { new: &new, old: &before, by_status };
+                if trial.refused_update(write).is_empty() {
+                    return None;
+                }
+                let refused = trial::updated(by, write);
+                let is_own = refused.iter().any(|finding| is_about(difference, finding));
+                is_own.then_some((new, refused))
+            })
+        })??;
+        let (findings, old) = (self.own(&refused), Some(accepted.stored.clone()));
+        Some(Witness { findings, old, by_status, alone: true, ..Witness::of(&new, Action::Update) })
     }
 
     /// Whether the part is in a status that has a subresource.
@@ -347,12 +362,11 @@ impl Search<'_, '_> {
     /// part, so that an error around it is about it too (what cannot be compared item by item is refused as a whole).
     fn frozen(&mut self, accepted: &Accepted, is_alone: bool) -> Option<Witness> {
         let (_, version) = self.trial.old_version();
-        let minor = self.trial.config().kubernetes;
-        let part = self.part();
-        let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
-        let by_status = self.is_in_status();
-        edits.into_iter().find_map(|new| {
-            let write = Write { new: &new, old: &accepted.stored, by_status };
+        let (part, minor) = (self.part(), self.trial.config().kubernetes);
+        let mut edits = edits::elsewhere(&accepted.stored, &part, version, minor);
+        let (before, by_status) = (Before::of(&accepted.stored), self.is_in_status());
+        edits.find_map(|new| {
+            let write = Write { new: &new, old: &before, by_status };
             let found = self.trial.new_refuses(write);
             let is_around =
                 |finding: &&Finding| is_alone && shows_something(finding) && part.leads_into(&finding.path);
@@ -402,7 +416,8 @@ impl Search<'_, '_> {
         if let Some(witness) = self.frozen(&old, false) {
             return Some((Class::Frozen, witness));
         }
-        let write = Write { new: &new.object, old: &old.stored, by_status };
+        let before = Before::of(&old.stored);
+        let write = Write { new: &new.object, old: &before, by_status };
         let refused = self.trial.refused_update(write);
         let findings = self.own(&refused);
         let witness = |findings, alone| Witness {
@@ -413,8 +428,7 @@ impl Search<'_, '_> {
             ..Witness::of(&new.object, Action::Update)
         };
         if findings.is_empty() && !refused.is_empty() && self.trial.takes(by_status) {
-            let made = self.made_alone()?;
-            let refused = self.trial.in_made(&made, |by| trial::updated(by, write))?;
+            let refused = self.trial.alone(self.difference, |by| trial::updated(by, write))?;
             let findings = self.own(&refused);
             return (!findings.is_empty()).then(|| (Class::Tightened, witness(findings, true)));
         }
@@ -496,45 +510,61 @@ impl Search<'_, '_> {
         !values.is_empty() && !values.into_iter().any(|value| self.trial.tells(value, site.owner))
     }
 
-    /// The path of the part that differs: of a name in `required` the member.
-    fn part(&self) -> FieldPath {
-        match self.difference.subject {
-            Subject::Name(name) => self.difference.site.value.child(name),
-            _ => self.difference.site.value.clone(),
-        }
-    }
-
     /// The sentences of those findings that are about what differs.
     fn own(&self, findings: &[Finding]) -> Vec<String> {
         findings.iter().filter(|finding| self.is_about(finding)).map(sentence).collect()
     }
 
-    /// Whether a finding of the new side is about what differs.
     fn is_about(&self, finding: &Finding) -> bool {
-        let difference = self.difference;
-        if !shows_something(finding) {
-            return false;
-        }
-        if let Subject::Rule(rule) = difference.subject {
-            return is_of_rule(finding, rule) && finding.path.leads_into(&difference.site.value);
-        }
-        let errors = difference.code.part.errors;
-        // That a new property is missing is about `required`.
-        let is_missing = difference.code.part.name == "property" && *finding.code == MISSING_FIELD;
-        let is_error =
-            errors.is_empty() && !is_missing || errors.contains(&finding.code) || difference.site.in_clause;
-        is_error && self.is_about_path(&finding.path)
+        is_about(self.difference, finding)
     }
 
-    /// Whether a path of an object leads to the part or into it; where clauses are around it, to the value that they
-    /// are about.
     fn is_about_path(&self, path: &FieldPath) -> bool {
-        let site = &self.difference.site;
-        let node = if site.in_clause { &site.owner_value } else { &site.value };
-        // A missing field is reported at its parent or at itself.
-        let is_missing = || path.steps().len() == node.steps().len() || path.leads_into(&self.part());
-        path.leads_into(node) && (!matches!(self.difference.subject, Subject::Name(_)) || is_missing())
+        is_about_path(self.difference, path)
     }
+
+    fn part(&self) -> FieldPath {
+        part(self.difference)
+    }
+}
+
+/// Whether a class is worse than one that is known.
+fn is_worse(class: Class, known: Option<Class>) -> bool {
+    known.is_none_or(|known| class < known)
+}
+
+/// The path of the part that differs: of a name in `required` the member.
+fn part(difference: &Difference<'_>) -> FieldPath {
+    match difference.subject {
+        Subject::Name(name) => difference.site.value.child(name),
+        _ => difference.site.value.clone(),
+    }
+}
+
+/// Whether a finding of the new side is about what differs.
+fn is_about(difference: &Difference<'_>, finding: &Finding) -> bool {
+    if !shows_something(finding) {
+        return false;
+    }
+    if let Subject::Rule(rule) = difference.subject {
+        return is_of_rule(finding, rule) && finding.path.leads_into(&difference.site.value);
+    }
+    let errors = difference.code.part.errors;
+    // That a new property is missing is about `required`.
+    let is_missing = difference.code.part.name == "property" && *finding.code == MISSING_FIELD;
+    let is_error =
+        errors.is_empty() && !is_missing || errors.contains(&finding.code) || difference.site.in_clause;
+    is_error && is_about_path(difference, &finding.path)
+}
+
+/// Whether a path of an object leads to the part or into it; where clauses are around it, to the value that they are
+/// about.
+fn is_about_path(difference: &Difference<'_>, path: &FieldPath) -> bool {
+    let site = &difference.site;
+    let node = if site.in_clause { &site.owner_value } else { &site.value };
+    // A missing field is reported at its parent or at itself.
+    let is_missing = || path.steps().len() == node.steps().len() || path.leads_into(&part(difference));
+    path.leads_into(node) && (!matches!(difference.subject, Subject::Name(_)) || is_missing())
 }
 
 /// Whether a finding shows anything of a change: what the server reports only once other errors are fixed does not, nor

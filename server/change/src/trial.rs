@@ -2,18 +2,21 @@
 //!
 //! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
 
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use crdls_resource::update::Subresource;
+use crdls_resource::update::StoredObject;
 use crdls_resource::with_defaults;
 use crdls_schema::model::{Crd, Object, Schema, Version};
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
-use crdls_values::Json;
+use crdls_values::{Json, JsonValue};
 pub(crate) use crdls_witness::Accepted;
 use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
 
-use crate::alone;
+use crate::alone::Exchanged;
 use crate::difference::Difference;
+use crate::node_values::NodeValues;
 
 /// So many objects at least are judged in searches for one change.
 pub(crate) const OBJECTS_OF_ONE: usize = 100;
@@ -51,6 +54,10 @@ pub(crate) struct Trial<'m> {
     maker: ObjectMaker<'m>,
     /// Whether a long search found an object with a value there, for each place that was asked about.
     holds: BTreeMap<FieldPath, bool>,
+    /// The CRDs in which one difference at a time is exchanged.
+    exchanged: RefCell<Exchanged>,
+    /// Values of the node of the last difference.
+    pub(crate) node_values: Option<NodeValues<'m>>,
 }
 
 impl<'m> Trial<'m> {
@@ -67,6 +74,8 @@ impl<'m> Trial<'m> {
             new: VersionJudge::new(new.0, new.1, &configs.new),
             maker,
             holds: BTreeMap::new(),
+            exchanged: RefCell::default(),
+            node_values: None,
         }
     }
 
@@ -87,13 +96,20 @@ impl<'m> Trial<'m> {
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
     pub(crate) fn object(&mut self, wants: Wants, effort: Effort) -> Option<Accepted> {
-        let old = &mut self.old;
-        let mut unwanted = |object: &Json| old.accept(object).err().unwrap_or_default();
+        let (old, mut last) = (&mut self.old, None);
+        let mut unwanted = |object: &Json| {
+            let (accepted, refusals) = match old.accept(object) {
+                Ok(accepted) => (Some(accepted), Vec::new()),
+                Err(refusals) => (None, refusals),
+            };
+            last = accepted;
+            refusals
+        };
         let made = match effort {
             Effort::Little => self.maker.small(wants, &mut unwanted)?,
             Effort::Much => self.maker.searched(wants, &mut unwanted)?,
         };
-        self.accept(&made)
+        last.filter(|last| last.object == made).or_else(|| self.accept(&made))
     }
 
     /// Whether a long search finds an object that has a value at a place and that the old side accepts. Also true where
@@ -141,7 +157,8 @@ impl<'m> Trial<'m> {
         let found = created(&mut self.new, &accepted.object);
         match (&accepted.created, found.is_empty()) {
             (Some(created), true) => {
-                updated(&mut self.new, Write { new: &accepted.object, old: created, by_status: true })
+                let old = &Before::of(created);
+                self.new_refuses(Write { new: &accepted.object, old, by_status: true })
             }
             _ => found,
         }
@@ -160,13 +177,15 @@ impl<'m> Trial<'m> {
 
     /// What the new side refuses an update for.
     pub(crate) fn new_refuses(&mut self, write: Write<'_>) -> Vec<Finding> {
-        updated(&mut self.new, write)
+        let old = write.old.by_new.get_or_init(|| self.new.read_stored(write.old.object));
+        refused_update(&mut self.new, write, old)
     }
 
     /// Whether the old side accepts an update.
     pub(crate) fn is_accepted(&mut self, write: Write<'_>) -> bool {
         let sent = self.old.sent(write.new);
-        self.old.update(&sent, write.old, write.subresource()).code() == 200
+        let old = write.old.by_old.get_or_init(|| self.old.read_stored(write.old.object));
+        self.old.update_refusals(&sent, old, write.by_status).code() == 200
     }
 
     /// The parts of a stored object that the new side does not read, see [`lost`].
@@ -181,32 +200,37 @@ impl<'m> Trial<'m> {
         difference: &Difference<'_>,
         mut holds: impl FnMut(&mut VersionJudge<'_>) -> bool,
     ) -> bool {
-        let crds = [self.old.crd, self.new.crd];
-        let names = [self.old.version.name(), self.new.version.name()];
-        let mut in_version = |crd: Option<Object>, name: &str| {
-            let crd = crd?;
-            let crd = Crd::new(&crd);
-            let version = crd.versions().find(|version| version.name() == name)?;
-            Some(holds(&mut VersionJudge::new(crd, version, self.new.config)))
-        };
-        in_version(alone::with(difference, crds), names[0]) != Some(false)
-            || in_version(alone::without(difference, crds), names[1]) == Some(false)
+        if self.alone(difference, &mut holds) != Some(false) {
+            return true;
+        }
+        let (crds, name) = ([self.old.crd, self.new.crd], self.new.version.name());
+        let ask = |made: &Object| in_version(made, name, self.new.config, holds);
+        self.exchanged.borrow_mut().without(difference, crds, ask).flatten() == Some(false)
     }
 
-    /// The old CRD with nothing but a difference; `None` where it is not one of a schema.
-    pub(crate) fn alone(&self, difference: &Difference<'_>) -> Option<Object> {
-        alone::with(difference, [self.old.crd, self.new.crd])
-    }
-
-    /// What comes of asking a version of a CRD that was made, like the old one by its name; `None` where it has none.
-    pub(crate) fn in_made<T>(
+    /// Asks a version like the old one with nothing but a difference; `None` where there is none.
+    pub(crate) fn alone<T>(
         &self,
-        made: &Object,
+        difference: &Difference<'_>,
         ask: impl FnOnce(&mut VersionJudge<'_>) -> T,
     ) -> Option<T> {
-        let crd = Crd::new(made);
-        let version = crd.versions().find(|version| version.name() == self.old.version.name())?;
-        Some(ask(&mut VersionJudge::new(crd, version, self.new.config)))
+        let (crds, name) = ([self.old.crd, self.new.crd], self.old.version.name());
+        let ask = |made: &Object| in_version(made, name, self.new.config, ask);
+        self.exchanged.borrow_mut().with(difference, crds, ask).flatten()
+    }
+
+    /// Asks such a version and both sides.
+    pub(crate) fn beside_alone<T>(
+        &mut self,
+        difference: &Difference<'_>,
+        ask: impl FnOnce(&mut Self, &mut VersionJudge<'_>) -> T,
+    ) -> Option<T> {
+        let (crds, name, config) = ([self.old.crd, self.new.crd], self.old.version.name(), self.new.config);
+        let mut exchanged = self.exchanged.take();
+        let ask = |made: &Object| in_version(made, name, config, |by| ask(self, by));
+        let found = exchanged.with(difference, crds, ask).flatten();
+        self.exchanged.replace(exchanged);
+        found
     }
 
     /// What is read of a stored object by each side, where it differs.
@@ -230,21 +254,19 @@ impl<'m> Trial<'m> {
             && !self.new.judge.accepts(&defaulted(value, new), new)
     }
 
-    /// Those of some values of a node that the old schema accepts and the old one with nothing but a difference does not;
-    /// `None` where there is no such schema.
+    /// The first of some values of a node that the old schema accepts and the old one with nothing but a difference does not;
+    /// `None` where there is none, or no such schema.
     pub(crate) fn telling_alone(
         &mut self,
-        values: &[Json],
+        mut values: impl FnMut() -> Option<Json>,
         difference: &Difference<'_>,
-    ) -> Option<Vec<Json>> {
+    ) -> Option<Json> {
         let place = &difference.site.owner_value;
         let old = self.old.version.schema()?.at(place.steps())?;
-        let made = self.alone(difference)?;
-        let mut valid: Vec<_> = values.iter().filter(|value| self.accepts(value, old)).cloned().collect();
-        self.in_made(&made, |by| {
+        self.beside_alone(difference, |trial, by| {
             let new = by.version.schema()?.at(place.steps())?;
-            valid.retain(|value| !by.judge.accepts(&defaulted(value, new), new));
-            Some(valid)
+            std::iter::from_fn(&mut values)
+                .find(|value| trial.accepts(value, old) && !by.judge.accepts(&defaulted(value, new), new))
         })?
     }
 
@@ -268,25 +290,47 @@ impl<'m> Trial<'m> {
     }
 }
 
-fn defaulted(value: &Json, schema: Schema<'_>) -> Json {
+/// Asks a version of a CRD that was made; `None` where it has none of the name.
+fn in_version<T>(
+    made: &Object,
+    name: &str,
+    config: &Config,
+    ask: impl FnOnce(&mut VersionJudge<'_>) -> T,
+) -> Option<T> {
+    let crd = Crd::new(made);
+    let version = crd.versions().find(|version| version.name() == name)?;
+    Some(ask(&mut VersionJudge::new(crd, version, config)))
+}
+
+fn defaulted<'v>(value: &'v Json, schema: Schema<'_>) -> Cow<'v, Json> {
+    if !matches!(value.value, JsonValue::Map(_) | JsonValue::List(_)) {
+        return Cow::Borrowed(value);
+    }
     let mut value = value.clone();
     with_defaults(&mut value, schema, false);
-    value
+    Cow::Owned(value)
+}
+
+/// A stored object that updates replace, with what each side reads of it.
+pub(crate) struct Before<'w> {
+    pub object: &'w Json,
+    by_old: OnceCell<StoredObject>,
+    by_new: OnceCell<StoredObject>,
+}
+
+impl<'w> Before<'w> {
+    pub(crate) fn of(object: &'w Json) -> Self {
+        Self { object, by_old: OnceCell::new(), by_new: OnceCell::new() }
+    }
 }
 
 /// An update of a stored object.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Write<'w> {
     pub new: &'w Json,
-    pub old: &'w Json,
+    pub old: &'w Before<'w>,
     /// The update writes only the status.
     pub by_status: bool,
-}
-
-impl Write<'_> {
-    fn subresource(self) -> Option<Subresource> {
-        self.by_status.then_some(Subresource::Status)
-    }
 }
 
 /// What a version refuses the creation of an object for.
@@ -295,10 +339,15 @@ pub(crate) fn created(by: &mut VersionJudge<'_>, object: &Json) -> Vec<Finding> 
     refusals(by.create(&sent).findings)
 }
 
-/// What a version refuses an update for.
+/// The refusals of an update by a version that is neither side's.
 pub(crate) fn updated(by: &mut VersionJudge<'_>, write: Write<'_>) -> Vec<Finding> {
+    let old = by.read_stored(write.old.object);
+    refused_update(by, write, &old)
+}
+
+fn refused_update(by: &mut VersionJudge<'_>, write: Write<'_>, old: &StoredObject) -> Vec<Finding> {
     let sent = by.sent(write.new);
-    let mut found = refusals(by.update(&sent, write.old, write.subresource()).findings);
+    let mut found = refusals(by.update_refusals(&sent, old, write.by_status).findings);
     found.retain(|finding| !finding.is_shadowed());
     found
 }

@@ -1,0 +1,53 @@
+//! The values at a node's bounds, which several differences of the node ask for: each is made once.
+//!
+//! Must not know what a value shows.
+
+use std::fmt;
+
+use crdls_schema::model::Schema;
+use crdls_schema::{FieldPath, Minor};
+use crdls_values::Json;
+use crdls_witness::boundary_values;
+
+/// The values of a node of both sides.
+pub(crate) struct NodeValues<'m> {
+    /// The schemas of the node, and where it is.
+    owner: [Option<Schema<'m>>; 2],
+    place: FieldPath,
+    made: Vec<Json>,
+    rest: Box<dyn Iterator<Item = Json> + 'm>,
+}
+
+impl fmt::Debug for NodeValues<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeValues").field("made", &self.made.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'m> NodeValues<'m> {
+    /// The values of a node; `first` are some that come before those at its bounds.
+    pub(crate) fn new(
+        owner: [Option<Schema<'m>>; 2],
+        place: FieldPath,
+        first: Vec<Json>,
+        minor: Minor,
+    ) -> Self {
+        let both: Vec<_> = owner.iter().flatten().copied().collect();
+        let rest = boundary_values(&both, place.last_name().unwrap_or_default(), minor);
+        Self { owner, place, made: first, rest: Box::new(rest) }
+    }
+
+    /// Whether these are the values of a node.
+    pub(crate) fn are_of(&self, owner: [Option<Schema<'m>>; 2], place: &FieldPath) -> bool {
+        let object = |schema: Option<Schema<'m>>| schema.map(|schema| std::ptr::from_ref(schema.object()));
+        self.owner.map(object) == owner.map(object) && self.place == *place
+    }
+
+    /// The value of a number; `None` after the last.
+    pub(crate) fn get(&mut self, at: usize) -> Option<&Json> {
+        while self.made.len() <= at {
+            self.made.push(self.rest.next()?);
+        }
+        self.made.get(at)
+    }
+}
