@@ -79,7 +79,7 @@ fn locked<T>(place: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Calls `each` with the numbers below `count`, on all threads. Not generic: rayon's code for it is much, and compiled once.
 fn for_each(pool: &rayon::ThreadPool, count: usize, each: &(dyn Fn(usize) + Sync)) {
-    pool.install(|| (0..count).into_par_iter().for_each(each));
+    pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(each));
 }
 
 #[cfg(test)]
