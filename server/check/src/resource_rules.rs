@@ -295,12 +295,14 @@ fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&Indexe
 /// a CRD's are reported.
 fn unknown_subresource(name: &str, subresource: &str, crds: &[&IndexedCrd]) -> Option<Problem> {
     let has = |known: &&IndexedCrd| {
-        known.crd().served_versions().iter().filter_map(|version| version.subresources()).any(|on| {
-            match subresource {
+        // Before `v1`, all versions may share what is written beside them.
+        let crd = if known.is_current() { known.header() } else { known.crd() };
+        crd.served_versions().iter().filter_map(|version| version.subresources()).any(
+            |on| match subresource {
                 "status" => on.status().is_some(),
                 _ => on.scale().is_some(),
-            }
-        })
+            },
+        )
     };
     match subresource {
         "" | "*" | "finalizers" => None,

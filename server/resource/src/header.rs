@@ -1,4 +1,5 @@
-//! What of a CRD says which objects it judges: its name, its group, its names and those of its versions.
+//! What of a CRD says which objects it judges and where they are written to: its name, its group, its names, those of its
+//! versions and their subresources.
 //!
 //! An index of thousands of CRDs needs no more of most of them.
 
@@ -9,7 +10,7 @@ use crdls_schema::Path;
 use crdls_schema::decode::decode;
 use crdls_schema::fields::{
     CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
-    CUSTOM_RESOURCE_DEFINITION_VERSION, OBJECT_META, TypeDef,
+    CUSTOM_RESOURCE_DEFINITION_VERSION, CUSTOM_RESOURCE_SUBRESOURCES, OBJECT_META, TypeDef,
 };
 use crdls_schema::model::{FieldValue, Item, Object, Span, Value};
 use crdls_schema::objects::Kind;
@@ -32,7 +33,7 @@ pub fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
     let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value().range(), Vec::new());
     add(&mut inner, "group", text(&spec, "group"));
     add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
-    add(&mut inner, "versions", versions(&mut reader, &spec));
+    add(&mut inner, "versions", versions(&mut reader, &spec, config));
     add(&mut header, "spec", Some((span(of_spec), Value::Object(inner.shrunk()))));
     Some(header.shrunk())
 }
@@ -53,7 +54,7 @@ fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
 }
 
 /// The versions, without what makes them large.
-fn versions(reader: &mut Reader, spec: &[Member<'_>]) -> Option<(Span, Value)> {
+fn versions(reader: &mut Reader, spec: &[Member<'_>], config: &Config) -> Option<(Span, Value)> {
     let member = spec.iter().find(|member| member.name == "versions")?;
     let mut items = Vec::new();
     for node in member.value().items() {
@@ -65,6 +66,8 @@ fn versions(reader: &mut Reader, spec: &[Member<'_>]) -> Option<(Span, Value)> {
             let value = found.and_then(|found| Some((span(found), Value::Bool(truth(found.value())?))));
             add(&mut version, name, value);
         }
+        let name = "subresources";
+        add(&mut version, name, structure(&members, name, &CUSTOM_RESOURCE_SUBRESOURCES, config));
         items.push(Item { range: node.range(), value: Value::Object(version.shrunk()) });
     }
     items.shrink_to_fit();
