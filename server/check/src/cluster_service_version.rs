@@ -32,13 +32,20 @@ pub(crate) fn examples(root: Node<'_>) -> Option<(Node<'_>, FieldPath)> {
     node.kind().is_scalar().then_some((node, path))
 }
 
+/// Where the CRDs are listed that an object owns.
+const OWNED: [&str; 3] = ["spec", "customresourcedefinitions", "owned"];
+
+/// The CRDs that a ClusterServiceVersion owns, each with `name`, `kind` and `version`; none for an object of another kind.
+pub fn owned_crds(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let list = || OWNED.iter().try_fold(root, |node, name| Some(node.get(name)?.value));
+    is_one(root).then(list).flatten().into_iter().flat_map(Node::items)
+}
+
 /// What is wrong with the CRDs that it owns, by those of the same group that are known.
 pub(crate) fn owned(root: Node<'_>, source: Source<'_>) -> Vec<Finding> {
-    let Some(crds) = source.crds.filter(|_| is_one(root)) else { return Vec::new() };
-    let names = ["spec", "customresourcedefinitions", "owned"];
-    let list = names.iter().try_fold(root, |node, name| Some(node.get(name)?.value));
-    let path = FieldPath::of_names(&names);
-    let items = list.into_iter().flat_map(Node::items).enumerate();
+    let Some(crds) = source.crds else { return Vec::new() };
+    let path = FieldPath::of_names(&OWNED);
+    let items = owned_crds(root).enumerate();
     items.filter_map(|(index, item)| of_item(item, &path.item(index), crds, source.file)).collect()
 }
 

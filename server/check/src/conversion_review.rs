@@ -3,7 +3,8 @@
 //! A response has its request in the same document, as webhooks often answer, or in the one before it. Must not know
 //! how a response is checked.
 
-use crdls_conversion::{Exchange, Review, check, is_review};
+use crdls_conversion::{Exchange, Review, check};
+use crdls_schema::objects::{Kind, kind};
 use crdls_schema::{Config, Finding};
 use crdls_yaml::{Document, Node};
 
@@ -12,7 +13,7 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
-    recognises: |object, _| is_review(object.node),
+    recognises: |object, _| object.kind == Kind::Review,
     check: |object, source, document, config| {
         let found = find(object.node, source, document, config);
         ObjectCheck::new(JudgedAs::ConversionReview, found)
@@ -36,5 +37,5 @@ fn request_before<'t>(source: Source<'t>, document: &Document) -> Option<Node<'t
     let number = documents.partition_point(|other| other.range.start < document.range.start);
     let before = documents.get(number.checked_sub(1)?)?;
     let root = source.tree.root(source.text, before)?;
-    (is_review(root) && root.get("request").is_some()).then_some(root)
+    (kind(root) == Kind::Review && root.get("request").is_some()).then_some(root)
 }

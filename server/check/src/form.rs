@@ -8,10 +8,9 @@ use crdls_yaml::{Entry, Node, Scalar};
 use crate::judgement::NotJudged;
 use crdls_resource::Index;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_SPEC, OBJECT_META, TypeDef};
-use crdls_schema::objects::{DocumentObject, text_of};
+use crdls_schema::objects::{DocumentObject, Kind, text_of};
 use crdls_schema::report::Locator;
 use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
-use crdls_suite::is_suite;
 
 code!(FRAGMENT, "incomplete-crd", Hint, advice, "incomplete CRD");
 
@@ -40,7 +39,7 @@ impl Form {
     /// The form of an object of a file. `of_file`: the form of the file by its name and by the files that name it.
     pub(crate) fn of(object: &DocumentObject<'_>, of_file: Self, crds: Option<&Index>, file: &str) -> Self {
         match of_file {
-            _ if is_suite(object.node) => Self::Whole,
+            _ if object.kind == Kind::Suite => Self::Whole,
             _ if is_operations(object.node) || is_no_object(object.node) => Self::NotManifest,
             _ if is_of_program(object.node, crds, file) => Self::NotManifest,
             Self::Whole | Self::Verbatim if object.is_crd() && is_fragment(object.node) => Self::Fragment,

@@ -56,7 +56,7 @@ use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
-use crdls_schema::objects::{self, DocumentObject, objects};
+use crdls_schema::objects::{DocumentObject, objects};
 use crdls_schema::sentences::reword;
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldPath, FieldValidation, Finding, Severity};
@@ -66,6 +66,7 @@ use filled::Filled;
 use judgement::ObjectCheck;
 use server_error::{is, shadowed};
 
+pub use cluster_service_version::owned_crds;
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
 pub use duplicate_key::find as duplicate_keys;
@@ -348,8 +349,7 @@ fn check_embedded(
     let source = Source { form: part.form, memo: None, old: None, ..source };
     let mut all = DocumentCheck::default();
     if part.node.kind().is_map() {
-        let object =
-            DocumentObject { node: part.node, kind: objects::kind(part.node), list_indices: Vec::new() };
+        let object = DocumentObject::of(part.node);
         let checked = check_object(&object, source, document, config);
         if let Some(ObjectCheck { findings, judgement }) = checked {
             all = DocumentCheck { findings, judgements: judgement.into_iter().collect() };
@@ -363,7 +363,7 @@ fn check_embedded(
                 .root(inner.text, document)
                 .filter(|root| part.form == Form::Whole && root.kind().is_seq());
             for (index, node) in list.into_iter().flat_map(Node::items).enumerate() {
-                let object = DocumentObject { node, kind: objects::kind(node), list_indices: Vec::new() };
+                let object = DocumentObject::of(node);
                 let Some(mut checked) = check_object(&object, inner, document, config) else { continue };
                 let item = FieldPath::default().item(index);
                 for finding in &mut checked.findings {

@@ -4,10 +4,11 @@
 
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
-use crdls_suite::{is_suite, of_document};
+use crdls_schema::objects::Kind;
+use crdls_suite::of_document;
 
 /// Suites of openshift/api name an `apiVersion` of CRDs, so that this comes before them.
 pub(super) const KIND: DocumentKind = DocumentKind {
-    recognises: |object, _| !object.is_item() && is_suite(object.node),
+    recognises: |object, _| !object.is_item() && object.kind == Kind::Suite,
     check: |object, _, _, _| ObjectCheck::new(JudgedAs::TestSuite, of_document(object.node).findings),
 };

@@ -34,5 +34,5 @@ pub use generated::codes;
 pub use answer::{Answer, check_answer, no_request};
 pub use check::{CheckedAnswer, Exchange, FAILED_CONVERSION, check};
 pub use judged::{DROPPED_BY_CONVERSION, INVALID_CONVERTED_OBJECT};
-pub use review::{Review, ReviewVersion, is_review, review_object_at, review_objects};
+pub use review::{Review, ReviewVersion, review_object_at, review_objects};
 pub use round_trip::round_trip;

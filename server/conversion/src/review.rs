@@ -7,22 +7,13 @@ use std::borrow::Cow;
 use crdls_schema::decode::{UNKNOWN_FIELD, WRONG_TYPE, decode};
 use crdls_schema::fields::{CONVERSION_REVIEW, Field};
 use crdls_schema::model::{Item, Object, Value};
-use crdls_schema::objects::{GROUP, text_of};
+use crdls_schema::objects::{GROUP, REVIEW};
 use crdls_schema::{Config, FieldValidation, Finding, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_yaml::Node;
 
 use crate::type_name::{GroupVersion, TypeName};
-
-/// The `kind` of reviews.
-const KIND: &str = "ConversionReview";
-
-/// Whether a document is a ConversionReview of a version that the server knows.
-pub fn is_review(root: Node<'_>) -> bool {
-    let version = text_of(root, "apiVersion").unwrap_or_default();
-    text_of(root, "kind").as_deref() == Some(KIND) && ReviewVersion::of(&version).is_some()
-}
 
 /// The custom resources of a review: of the request, then of the response.
 pub fn review_objects(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
@@ -78,7 +69,7 @@ impl ReviewVersion {
     /// The kind of such a review.
     pub(crate) fn type_name(self) -> TypeName {
         let (group, version) = (GROUP.trim_end_matches('/').to_owned(), self.name().to_owned());
-        TypeName { version: GroupVersion { group, version }, kind: KIND.to_owned() }
+        TypeName { version: GroupVersion { group, version }, kind: REVIEW.to_owned() }
     }
 }
 

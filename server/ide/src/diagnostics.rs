@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::objects::Kind;
 use crdls_schema::{Config, Finding, Fix};
-use crdls_suite::is_suite;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -46,9 +45,7 @@ impl Reported {
 /// Whether a file has objects that are neither CRDs nor test suites: custom resources may be among them, or conversions
 /// of some.
 pub fn holds_others(file: &File) -> bool {
-    let may_be = |kind| matches!(kind, Kind::Other | Kind::Unknown);
-    let is_other = |object: &DocumentObject<'_>| may_be(object.kind) && !is_suite(object.node);
-    file.objects().any(|(_, object)| is_other(&object))
+    file.objects().any(|(_, object)| matches!(object.kind, Kind::Other | Kind::Unknown | Kind::Review))
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets

@@ -4,11 +4,10 @@
 
 use std::borrow::Cow;
 
-use crdls_conversion::is_review;
 use crdls_schema::fields::{
     CONVERSION_REVIEW, CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef,
 };
-use crdls_schema::objects::DocumentObject;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::cursor::{self, Cursor, Slot};
 use crdls_yaml::{Entry, Node};
 
@@ -64,8 +63,11 @@ impl Shape {
 
     /// What an object may hold whose fields are in the tables; nothing of other kinds.
     fn of_object(object: &DocumentObject<'_>) -> Option<Self> {
-        let is_review = || is_review(object.node).then_some(Self::REVIEW);
-        object.is_crd().then_some(Self::ROOT).or_else(is_review)
+        match object.kind {
+            Kind::Crd | Kind::OldCrd => Some(Self::ROOT),
+            Kind::Review => Some(Self::REVIEW),
+            Kind::Suite | Kind::Unknown | Kind::List | Kind::Other => None,
+        }
     }
 
     pub(crate) fn of(ty: Ty, field: &'static FieldDef, nested: bool) -> Self {

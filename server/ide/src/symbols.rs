@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::objects::DocumentObject;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_schema::stop::checkpoint;
-use crdls_suite::{Case, case_node, is_suite, of_document};
+use crdls_suite::{Case, case_node, of_document};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
@@ -54,10 +54,10 @@ pub enum SymbolKind {
 /// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none. Where there are too many,
 /// the inner ones are left out.
 pub fn symbols(file: &File) -> Vec<Symbol> {
-    let of_object = |object: DocumentObject<'_>| match object.is_crd() {
-        true => Some(definition(object.node)),
-        false if is_suite(object.node) => Some(suite(object.node)),
-        false => resource(object.node),
+    let of_object = |object: DocumentObject<'_>| match object.kind {
+        Kind::Crd | Kind::OldCrd => Some(definition(object.node)),
+        Kind::Suite => Some(suite(object.node)),
+        Kind::Review | Kind::Unknown | Kind::List | Kind::Other => resource(object.node),
     };
     let mut found: Vec<_> = file.objects().filter_map(|(_, object)| of_object(object)).collect();
     leave_out_inner(&mut found);

@@ -14,6 +14,10 @@ pub enum Kind {
     Crd,
     /// A CRD of `apiextensions.k8s.io/v1beta1`.
     OldCrd,
+    /// A ConversionReview of a version that the server knows.
+    Review,
+    /// A test suite for CRDs: a mapping with `crdName` and cases.
+    Suite,
     /// Something else of `apiextensions.k8s.io`, which has nothing else.
     Unknown,
     /// A list of objects.
@@ -29,6 +33,8 @@ impl Kind {
     }
 }
 
+/// The `kind` of reviews.
+pub const REVIEW: &str = "ConversionReview";
 /// The `kind` of CRDs.
 pub const CRD: &str = "CustomResourceDefinition";
 /// How the `apiVersion` of CRDs begins.
@@ -37,10 +43,15 @@ pub const GROUP: &str = "apiextensions.k8s.io/";
 /// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
 /// and a second `kind` does not hide the first: where indentation is lost, it belongs to the names.
 pub fn kind(root: Node<'_>) -> Kind {
+    // Suites of openshift/api name an `apiVersion` of CRDs.
+    if is_suite(root) {
+        return Kind::Suite;
+    }
     let api_version = text_of(root, "apiVersion");
     let kind = text_of(root, "kind");
     let group = api_version.as_deref().and_then(|v| v.strip_prefix(GROUP));
     match (group, kind.as_deref()) {
+        (Some("v1" | "v1beta1"), Some(REVIEW)) => Kind::Review,
         (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
         (Some(_), Some(CRD) | None) => Kind::Crd,
         (None, Some(CRD)) if api_version_of(root).is_none() => Kind::Crd,
@@ -51,6 +62,14 @@ pub fn kind(root: Node<'_>) -> Kind {
         (Some(_), Some(_)) => Kind::Unknown,
         _ => Kind::Other,
     }
+}
+
+/// Whether it has the keys of a suite, in any letter case.
+fn is_suite(root: Node<'_>) -> bool {
+    let has = |name: &str| {
+        root.entries().any(|entry| entry.key.str().is_some_and(|key| key.eq_ignore_ascii_case(name)))
+    };
+    has("crdName") && ["tests", "onCreate", "onUpdate"].into_iter().any(has)
 }
 
 /// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery,
@@ -105,7 +124,12 @@ pub struct DocumentObject<'t> {
     pub list_indices: Vec<usize>,
 }
 
-impl DocumentObject<'_> {
+impl<'t> DocumentObject<'t> {
+    /// An object that is in no list.
+    pub fn of(node: Node<'t>) -> Self {
+        Self { node, kind: kind(node), list_indices: Vec::new() }
+    }
+
     /// Whether it is a CRD, of `v1` or of `v1beta1`.
     pub fn is_crd(&self) -> bool {
         self.kind.is_crd()

@@ -56,7 +56,7 @@ pub use installed::{Candidate, Installed};
 pub use manifest::Manifest;
 pub use new_case::{Goal, NewCase};
 pub use patch::Patch;
-pub use read::{FIELDS, case_node, is_suite, of_document, read, suite_root};
+pub use read::{FIELDS, case_node, of_document, read, suite_root};
 pub use run::{Answer, CaseResult, Outcome, Session, Step, settings};
 pub use runner::Runner;
 pub use select::{MANIFESTS_FOLDER, Selection, only, select, version};

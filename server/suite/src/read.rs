@@ -5,6 +5,7 @@
 //! reader is silent about, or stops the whole run for, is a finding here, and the other cases stay. Must not know CRDs.
 
 use crdls_schema::decode::nearest;
+use crdls_schema::objects::{Kind, kind};
 use crdls_schema::{Finding, Fix, Path, code};
 use crdls_text::{Edit, TextRange};
 use crdls_values::json::Reader;
@@ -34,14 +35,6 @@ const PATCH: &[&str] = &["op", "path", "value"];
 /// The fields of a suite, of `tests`, of the cases of both lists, and of a patch.
 pub const FIELDS: [&[&str]; 5] = [SUITE, TESTS, ON_CREATE, ON_UPDATE, PATCH];
 
-/// Whether a document is a suite: a mapping with `crdName` and `tests`.
-pub fn is_suite(root: Node<'_>) -> bool {
-    let has = |name: &str| {
-        root.entries().any(|entry| entry.key.str().is_some_and(|key| key.eq_ignore_ascii_case(name)))
-    };
-    root.kind().is_map() && has("crdName") && ["tests", "onCreate", "onUpdate"].into_iter().any(has)
-}
-
 /// The document of a text that is a suite: its first one, where that is one.
 pub fn suite_root<'t>(text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
     Some(suite_document(text, tree)?.1)
@@ -50,7 +43,7 @@ pub fn suite_root<'t>(text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
 fn suite_document<'t>(text: &'t str, tree: &'t Tree) -> Option<(&'t Document, Node<'t>)> {
     let mut documents = tree.documents().iter();
     let (document, root) = documents.find_map(|document| Some((document, tree.root(text, document)?)))?;
-    is_suite(root).then_some((document, root))
+    (kind(root) == Kind::Suite).then_some((document, root))
 }
 
 /// The mapping that a case is written as; `root` is the suite.

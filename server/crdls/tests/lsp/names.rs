@@ -145,3 +145,108 @@ fn navigation_works_in_suites_and_roles() {
     assert!(outline.contains("takes a size") && outline.contains("in quotes"), "{outline}");
     assert_eq!(client.stop().code(), Some(0));
 }
+
+/// Suites of openshift/api name the `apiVersion` of CRDs.
+const SUITE_OF_OPENSHIFT: &str = "apiVersion: apiextensions.k8s.io/v1 # for controller-gen
+name: Widget
+crdName: widgets.example.org
+tests:
+  onCreate:
+  - name: takes a size
+    initial: |
+      apiVersion: example.org/v1
+      kind: Widget
+      spec:
+        size: 3
+  - name: limits the size
+    initial: |
+      apiVersion: example.org/v1
+      kind: Widget
+      spec:
+        size: 300
+    expectedError: 'spec.size: Invalid value: 300: spec.size in body should be less'
+  onUpdate:
+  - name: lifts the limit
+    initialCRDPatches:
+    - op: remove
+      path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum
+";
+
+#[test]
+fn a_suite_that_names_the_api_version_of_crds_is_a_suite() {
+    let files =
+        [("crd.yaml", &*widgets()), ("widgets.testsuite.yaml", SUITE_OF_OPENSHIFT), ("role.yaml", ROLE)];
+    let folder = Folder::new("lsp-names-openshift", &files);
+    let mut client = client(&folder);
+    let (crd, suite) = (folder.uri("crd.yaml"), folder.uri("widgets.testsuite.yaml"));
+    let renames = [
+        "widgets.testsuite.yaml 10:8 width",
+        "widgets.testsuite.yaml 16:8 width",
+        "widgets.testsuite.yaml 17:25 width",
+        "widgets.testsuite.yaml 17:56 width",
+        "widgets.testsuite.yaml 22:79 width",
+    ];
+    let size = widgets().lines().position(|line| line.contains("size: {type")).expect("a property") as u32;
+    let column =
+        widgets().lines().nth(size as usize).and_then(|line| line.find("size")).expect("a column") as u32;
+    assert_eq!(renamed(&mut client, at(&crd, size, column + 1), "width"), renames);
+    client.open(&suite, 1, SUITE_OF_OPENSHIFT);
+    assert_eq!(renamed(&mut client, at(&suite, 10, 9), "width"), renames);
+    assert_eq!(
+        renamed(&mut client, at(&suite, 2, 10), "gadgets"),
+        ["role.yaml 5:14 gadgets", "role.yaml 5:23 gadgets", "widgets.testsuite.yaml 2:9 gadgets"]
+    );
+    let highlights = client.result("textDocument/documentHighlight", at(&suite, 10, 9));
+    assert_eq!(highlights.as_array().map(Vec::len), Some(5), "{highlights}");
+    let mut asked = at(&suite, 10, 9);
+    asked["context"] = json!({"includeDeclaration": true});
+    let references = places(&client.result("textDocument/references", asked));
+    assert!(references.contains(&"widgets.testsuite.yaml 17:25".to_owned()), "{references:?}");
+    assert!(references.iter().any(|place| place.starts_with("crd.yaml")), "{references:?}");
+    let objects = client.result("textDocument/implementation", at(&suite, 2, 10));
+    assert_eq!(places(&objects), ["widgets.testsuite.yaml 14:12", "widgets.testsuite.yaml 8:12"]);
+    let outline = client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": suite}}));
+    let outline = outline.to_string();
+    assert!(outline.contains("takes a size") && outline.contains("lifts the limit"), "{outline}");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+const BUNDLE: &str = "apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: widgets.v1.0.0}
+spec:
+  customresourcedefinitions:
+    owned:
+    - {name: widgets.example.org, kind: Widget, version: v1}
+";
+
+const KUSTOMIZATION: &str = "patches:
+- target: {group: example.org, kind: Widget}
+  patch: '[{op: remove, path: /spec/size}]'
+";
+
+#[test]
+fn a_bundle_and_a_kustomization_name_kinds_and_hold_no_objects() {
+    let files = [
+        ("crd.yaml", &*widgets()),
+        ("role.yaml", ROLE),
+        ("bundle.yaml", BUNDLE),
+        ("kustomization.yaml", KUSTOMIZATION),
+    ];
+    let folder = Folder::new("lsp-names-bundle", &files);
+    let mut client = client(&folder);
+    let crd = folder.uri("crd.yaml");
+    let plural = at(&folder.uri("role.yaml"), 5, 15);
+    assert_eq!(
+        renamed(&mut client, plural.clone(), "gadgets"),
+        ["bundle.yaml 6:13 gadgets", "role.yaml 5:14 gadgets", "role.yaml 5:23 gadgets"]
+    );
+    let line = widgets().lines().position(|line| line.contains("kind: Widget")).expect("a kind") as u32;
+    let column = widgets().lines().nth(line as usize).and_then(|line| line.find("Widget")).expect("a column");
+    assert_eq!(
+        renamed(&mut client, at(&crd, line, column as u32), "Gadget"),
+        ["bundle.yaml 6:40 Gadget", "kustomization.yaml 1:37 Gadget"]
+    );
+    assert_eq!(places(&client.result("textDocument/implementation", plural)), Vec::<String>::new());
+    assert_eq!(client.stop().code(), Some(0));
+}

@@ -61,6 +61,11 @@ impl File {
         self.stored_objects().of_document(document).iter().map(|stored| self.object(stored))
     }
 
+    /// The object that an offset is in, or directly after.
+    pub(crate) fn object_at(&self, offset: u32) -> Option<DocumentObject<'_>> {
+        self.objects_of(self.document_at(offset)).find(|object| object.node.range().touches(offset))
+    }
+
     /// The CRDs of all documents, of `v1` and of `v1beta1`, each with the number of its document.
     pub(crate) fn crds(&self) -> impl Iterator<Item = (usize, Node<'_>)> {
         self.objects().filter(|(_, object)| object.is_crd()).map(|(number, object)| (number, object.node))
@@ -73,7 +78,7 @@ impl File {
 
     /// The CRD that an offset is in, or directly after.
     pub(crate) fn crd_at(&self, offset: u32) -> Option<Node<'_>> {
-        self.crds_of(self.document_at(offset)).find(|crd| crd.range().touches(offset))
+        self.object_at(offset).filter(DocumentObject::is_crd).map(|object| object.node)
     }
 
     /// The model of a CRD of the file; nothing where the node is none.

@@ -4,8 +4,8 @@ mod node;
 mod rule;
 mod version;
 
-use crdls_conversion::is_review;
 use crdls_schema::Config;
+use crdls_schema::objects::Kind;
 
 use crate::instance::pointer::JsonPatch;
 use crate::manifest_help::below;
@@ -48,9 +48,8 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
 
 /// Explains a field of a ConversionReview.
 fn in_review(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-    let root = objects.find(|object| object.range().touches(offset) && is_review(*object))?;
-    below(root, Shape::REVIEW, offset, config)
+    let review = file.object_at(offset).filter(|object| object.kind == Kind::Review)?;
+    below(review.node, Shape::REVIEW, offset, config)
 }
 
 fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {

@@ -10,10 +10,11 @@ mod steps;
 mod stored;
 mod suite;
 
-use crdls_conversion::{is_review, review_object_at};
+use crdls_conversion::review_object_at;
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_schema::fields::{Field, OBJECT_META};
 use crdls_schema::model::Schema;
+use crdls_schema::objects::Kind;
 use crdls_schema::{Config, Unit};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -168,9 +169,8 @@ fn position<'t, 'i>(
 
 /// The object that an offset is in; of a ConversionReview that inside of it.
 fn object_at(file: &File, offset: u32) -> Option<Node<'_>> {
-    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-    let object = objects.find(|object| object.range().touches(offset))?;
-    if is_review(object) { review_object_at(object, offset) } else { Some(object) }
+    let object = file.object_at(offset)?;
+    if object.kind == Kind::Review { review_object_at(object.node, offset) } else { Some(object.node) }
 }
 
 /// What an offset of an object is about; of a resource inside of it whose kind a CRD defines, by that CRD.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::Config;
+use crdls_schema::objects::{Kind, kind};
 use crdls_yaml::{Node, Tree};
 
 use super::completion::in_suite;
@@ -30,7 +31,7 @@ fn suite_at(file: &File, offset: u32) -> Option<Node<'_>> {
     let document = file.tree().documents().get(file.document_at(offset))?;
     let root = file.tree().root(file.text(), document)?;
     let begun = root.get("crdName").is_some() && root.get("kind").is_none();
-    (begun || crdls_suite::is_suite(root)).then_some(root)
+    (begun || kind(root) == Kind::Suite).then_some(root)
 }
 
 /// Whether an offset is in a suite.

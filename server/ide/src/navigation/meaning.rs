@@ -41,8 +41,7 @@ pub fn kind_at(file: &File, offset: u32, context: FileContext<'_>) -> Option<Mea
     }
     let crds = context.crds?;
     nested::at(file, offset, |file, offset, _| {
-        let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-        let object = objects.find(|object| object.range().touches(offset))?;
+        let object = file.object_at(offset)?.node;
         instance::meaning(file, object.get("kind")?.key.range().start, context.file, crds)
     })
     .or_else(|| kind_name_at(file, offset, context, |name, _| name.meaning()))

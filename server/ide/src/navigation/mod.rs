@@ -6,12 +6,13 @@
 //! Must not know the protocol or files.
 //!
 //! Each version is a separate type, so a rename stays in its version. Variables of macros belong to one
-//! expression, which answers for them (`expression/locals`). `names` is a table of where a CRD is named in other
-//! documents: custom resources, test suites, rules of webhooks and roles. `nested` visits the objects of a file,
+//! expression, which answers for them (`expression/locals`). `names` knows by the kind of an object where it
+//! names CRDs: custom resources, test suites, rules of webhooks and roles. `nested` visits the objects of a file,
 //! also those in strings of suites and in ConversionReviews; the `Origin` of an object maps its text to the file.
 //! A rename is allowed only if it causes no new API-server error.
 
 mod definition;
+mod expected_errors;
 mod folding;
 mod json_path;
 mod linked;

@@ -1,10 +1,11 @@
 //! The names of a CRD in other documents: its kind, plural, group and versions.
 //!
-//! A row of [`NAMING`] knows the names in one kind of document. Definition, hover, references and rename ask all rows.
+//! Definition, hover, references and rename ask [`names`], which knows for each kind of object which names are in it.
 
-use crdls_check::{RuleWord, patch_entries, policy_rules, resource_rules};
+use crdls_check::{RuleWord, owned_crds, patch_entries, policy_rules, resource_rules};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::fields::Field;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
@@ -31,6 +32,8 @@ pub(super) struct Name<'t, 'i> {
     /// The name alone, in bytes of the text of the node.
     pub(super) range: TextRange,
     pub(super) role: NameRole,
+    /// Whether it is of an object that the CRD defines.
+    pub(super) is_of_object: bool,
     pub(super) known: &'i IndexedCrd,
 }
 
@@ -42,12 +45,9 @@ struct Names<'t, 'i> {
     found: Vec<Name<'t, 'i>>,
 }
 
-/// The kinds of documents that name CRDs. Each adds the names in an object, none for an object of another kind.
-static NAMING: [for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>); 7] =
-    [of_resource, of_suite, of_rules, of_policy, of_kustomization, of_review, of_patch];
-
 /// A custom resource: `kind` and `apiVersion`.
 fn of_resource<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    let before = names.found.len();
     let by = names.crds.served_version(object, names.file);
     let Some(by) = by.or_else(|| instance::unserved(object, names.file, names.crds)) else { return };
     if let Some(kind) = value(object, "kind") {
@@ -56,13 +56,13 @@ fn of_resource<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
     if let Some(node) = value(object, "apiVersion") {
         names.parts(node, '/', [NameRole::Group, NameRole::Version], by.indexed);
     }
+    names.found.iter_mut().skip(before).for_each(|name| name.is_of_object = true);
 }
 
 /// A test suite: `crdName` and `version`.
 fn of_suite<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
-    let Some(name) = value(object, "crdName").filter(|_| crdls_suite::is_suite(object)) else { return };
-    let known = name.str().and_then(|name| names.crds.first_of_name(&name, names.file).first().copied());
-    let Some(known) = known else { return };
+    let Some(name) = value(object, "crdName") else { return };
+    let Some(known) = names.named(name) else { return };
     names.parts(name, '.', [NameRole::Plural, NameRole::Group], known);
     if let Some(version) = value(object, "version") {
         names.whole(version, NameRole::Version, known);
@@ -92,7 +92,7 @@ fn of_rules<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
                     if let Some(known) = crds.iter().find(is_it) {
                         let start = unquoted(node).start;
                         let range = TextRange::new(start, start + plural.len() as u32);
-                        names.found.push(Name { node, range, role: NameRole::Plural, known });
+                        names.add(node, range, NameRole::Plural, known);
                     }
                 }
                 RuleWord::Group => {
@@ -104,6 +104,20 @@ fn of_rules<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
                     known.into_iter().for_each(|known| names.whole(node, NameRole::Version, known));
                 }
             }
+        }
+    }
+}
+
+/// A ClusterServiceVersion: the CRDs that it owns.
+fn of_bundle<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
+    for owned in owned_crds(object) {
+        let Some((name, known)) = value(owned, "name").and_then(|name| Some((name, names.named(name)?)))
+        else {
+            continue;
+        };
+        names.parts(name, '.', [NameRole::Plural, NameRole::Group], known);
+        for (key, role) in [("kind", NameRole::Kind), ("version", NameRole::Version)] {
+            value(owned, key).into_iter().for_each(|node| names.whole(node, role, known));
         }
     }
 }
@@ -152,9 +166,6 @@ fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
 
 /// A ConversionReview: the version that is asked for.
 fn of_review<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
-    if !crdls_conversion::is_review(object) {
-        return;
-    }
     let wanted = value(object, "request").and_then(|request| value(request, "desiredAPIVersion"));
     let mut objects = crdls_conversion::review_objects(object);
     let known = objects.find_map(|object| names.crds.served_version(object, names.file));
@@ -165,24 +176,30 @@ fn of_review<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
 
 /// A patch of a CRD: the name of the CRD.
 fn of_patch<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
-    if value(object, "kind").and_then(Node::str).is_some_and(|kind| kind == crdls_schema::objects::CRD) {
-        let name = value(object, "metadata").and_then(|metadata| value(metadata, "name"));
-        name.into_iter().for_each(|name| names.of_crd(name));
-    }
+    let name = value(object, "metadata").and_then(|metadata| value(metadata, "name"));
+    name.into_iter().for_each(|name| names.of_crd(name));
 }
 
 impl<'t, 'i> Names<'t, 'i> {
+    /// The CRD that a scalar names.
+    fn named(&self, name: Node<'t>) -> Option<&'i IndexedCrd> {
+        self.crds.first_of_name(&name.str()?, self.file).first().copied()
+    }
+
+    fn add(&mut self, node: Node<'t>, range: TextRange, role: NameRole, known: &'i IndexedCrd) {
+        self.found.push(Name { node, range, role, is_of_object: false, known });
+    }
+
     /// The name of a CRD that is in another file.
     fn of_crd(&mut self, name: Node<'t>) {
-        let known = name.str().and_then(|name| self.crds.first_of_name(&name, self.file).first().copied());
-        if let Some(known) = known.filter(|known| *known.source != *self.file) {
+        if let Some(known) = self.named(name).filter(|known| *known.source != *self.file) {
             self.parts(name, '.', [NameRole::Plural, NameRole::Group], known);
         }
     }
 
     fn whole(&mut self, node: Node<'t>, role: NameRole, known: &'i IndexedCrd) {
         if node.kind().is_scalar() {
-            self.found.push(Name { node, range: unquoted(node), role, known });
+            self.add(node, unquoted(node), role, known);
         }
     }
 
@@ -193,7 +210,7 @@ impl<'t, 'i> Names<'t, 'i> {
         let at = range.start + at as u32;
         let ranges = [TextRange::new(range.start, at), TextRange::new(at + 1, range.end)];
         for (range, role) in ranges.into_iter().zip(roles) {
-            self.found.push(Name { node, range, role, known });
+            self.add(node, range, role, known);
         }
     }
 }
@@ -225,9 +242,20 @@ impl Name<'_, '_> {
     }
 }
 
-fn names<'t, 'i>(object: Node<'t>, file: &'t str, crds: &'i Index) -> Vec<Name<'t, 'i>> {
+/// Adds the names in an object of some kind.
+type FindNames = for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>);
+
+/// The names of CRDs in an object.
+fn names<'t, 'i>(object: &DocumentObject<'t>, file: &'t str, crds: &'i Index) -> Vec<Name<'t, 'i>> {
     let mut names = Names { crds, file, found: Vec::new() };
-    NAMING.iter().for_each(|naming| naming(object, &mut names));
+    let rows: &[FindNames] = match object.kind {
+        Kind::Crd | Kind::OldCrd => &[of_patch],
+        Kind::Review => &[of_review],
+        Kind::Suite => &[of_suite],
+        Kind::Unknown | Kind::List => &[],
+        Kind::Other => &[of_resource, of_rules, of_policy, of_kustomization, of_bundle],
+    };
+    rows.iter().for_each(|row| row(object.node, &mut names));
     names.found
 }
 
@@ -238,7 +266,7 @@ pub(super) fn each_name(
     crds: &Index,
     visit: &mut dyn FnMut(&Name<'_, '_>, Origin<'_>),
 ) {
-    each_object(file, &mut |_, object, origin| {
+    each_object(file, &mut |object, origin| {
         names(object, name, crds).iter().for_each(|name| visit(name, origin));
     });
 }
@@ -252,13 +280,12 @@ pub(super) fn name_at<R>(
 ) -> Option<R> {
     let crds = context.crds?;
     nested::at(file, offset, |file, offset, origin| {
-        let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-        let object = objects.find(|object| object.range().touches(offset))?;
-        let object = crdls_conversion::is_review(object)
-            .then(|| crdls_conversion::review_object_at(object, offset))
-            .flatten()
-            .unwrap_or(object);
-        let names = names(object, context.file, crds);
+        let object = file.object_at(offset)?;
+        let inside = match object.kind {
+            Kind::Review => crdls_conversion::review_object_at(object.node, offset),
+            _ => None,
+        };
+        let names = names(&inside.map_or(object, DocumentObject::of), context.file, crds);
         names.iter().find(|name| name.range.touches(offset)).map(|name| ask(name, origin))
     })
 }

@@ -1,14 +1,17 @@
-//! Fields that JSON pointers name: in the JSON patches of a kustomization, and in those of a CRD that a test suite has.
+//! Fields that texts name by a path: JSON pointers in the JSON patches of a kustomization and in those of a CRD that a
+//! test suite has, and the errors that a suite expects.
 //!
-//! Knows where such patches are; must not know who asks for the fields.
+//! Knows where such texts are; must not know who asks for the fields.
 
 use std::ops::Range;
 
 use crdls_resource::Index;
+use crdls_schema::objects::Kind;
 use crdls_text::{Edit, TextRange};
 use crdls_values::json_pointer;
-use crdls_yaml::{Kind, Node};
+use crdls_yaml::Node;
 
+use super::expected_errors;
 use super::version::value;
 use crate::expression::OwnedStep;
 use crate::nested::{Origin, patches, spliced};
@@ -18,7 +21,7 @@ use crate::{File, Meaning, fixes};
 /// The edit of a file that writes another name.
 type MakeEdit<'o> = dyn Fn(&str) -> Option<Edit> + 'o;
 
-/// The name of a field in a patch.
+/// The name of a field in a patch or an error.
 pub(super) struct PointedField<'o> {
     /// The name alone, in bytes of the file.
     pub(super) range: TextRange,
@@ -33,7 +36,7 @@ impl PointedField<'_> {
     }
 }
 
-/// Visits the names of a property in the patches of a file. `name`: what the file is called, as the CRDs of the index are.
+/// Visits the names of a property in the patches and the expected errors of a file. `name`: what the file is called, as the CRDs of the index are.
 pub(super) fn each_pointed(
     file: &File,
     name: &str,
@@ -42,7 +45,7 @@ pub(super) fn each_pointed(
     visit: &mut dyn FnMut(&PointedField<'_>),
 ) {
     let Some(property) = &meaning.property else { return };
-    for (_, object) in file.objects() {
+    for (_, object) in file.objects().filter(|(_, object)| object.kind == Kind::Suite) {
         of_suite(object.node, name, crds, (meaning, property), visit);
     }
     patches(file, &mut |patch, inner| {
@@ -66,7 +69,7 @@ pub(super) fn each_pointed(
     });
 }
 
-/// The CRD patches of a suite's cases.
+/// The CRD patches of a suite's cases, and the errors that they expect.
 fn of_suite(
     root: Node<'_>,
     name: &str,
@@ -74,16 +77,27 @@ fn of_suite(
     (meaning, property): (&Meaning, &Property),
     visit: &mut dyn FnMut(&PointedField<'_>),
 ) {
-    let Some(crd) = value(root, "crdName").filter(|_| crdls_suite::is_suite(root)).and_then(Node::str) else {
-        return;
-    };
+    let Some(crd) = value(root, "crdName").and_then(Node::str) else { return };
     let known = crds.first_of_name(&crd, name).first().copied();
     let Some(known) = known.filter(|known| *known.source == *meaning.source && meaning.is_about(known))
     else {
         return;
     };
     let lists = value(root, "tests").into_iter().flat_map(Node::entries).map(|list| list.value);
-    let patches = lists.flat_map(Node::items).filter_map(|case| value(case, "initialCRDPatches"));
+    let cases: Vec<_> = lists.flat_map(Node::items).collect();
+    let own = value(root, "version").and_then(Node::str);
+    let mut versions = known.crd().versions();
+    let is_version = match &own {
+        Some(own) => *own == property.version,
+        None => versions.next().is_some() && versions.next().is_none(),
+    };
+    for error in cases.iter().copied().flat_map(expected_errors::errors).filter(|_| is_version) {
+        let decoded = error.decoded();
+        for range in expected_errors::names(decoded.text(), &property.route) {
+            visit(&named(error, decoded.source_range(range), Origin::File, str::to_owned));
+        }
+    }
+    let patches = cases.into_iter().filter_map(|case| value(case, "initialCRDPatches"));
     for path in patches.flat_map(Node::items).filter_map(|patch| value(patch, "path")) {
         let decoded = path.decoded();
         let steps = steps(decoded.text());
@@ -158,9 +172,19 @@ fn leads(text: &str, steps: &[TextRange], route: &[OwnedStep]) -> bool {
 
 /// A step of a pointer; `range` in the text of its scalar.
 fn pointed<'o>(node: Node<'o>, range: TextRange, origin: Origin<'o>) -> PointedField<'o> {
-    let kind: Kind = node.kind();
+    named(node, range, origin, json_pointer::escaped)
+}
+
+/// A name in a text; `range` in the text of its scalar, `written`: the name as it is written there.
+fn named<'o>(
+    node: Node<'o>,
+    range: TextRange,
+    origin: Origin<'o>,
+    written: fn(&str) -> String,
+) -> PointedField<'o> {
+    let kind = node.kind();
     let edit = move |new: &str| {
-        let new_text = spliced(kind, &json_pointer::escaped(new))?;
+        let new_text = spliced(kind, &written(new))?;
         origin.edit(Edit { range, new_text })
     };
     PointedField { range: origin.range(range), edit: Box::new(edit) }

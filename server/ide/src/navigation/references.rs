@@ -87,8 +87,12 @@ pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Mean
         each_pointed(file, name, crds, meaning, &mut |field| add(field.range, MentionRole::Path));
     } else {
         each_name(file, name, crds, &mut |name, origin| match name.role {
-            NameRole::Kind if name.is_of(meaning) => add(origin.range(name.range), MentionRole::Instance),
-            NameRole::Plural if name.is_of(meaning) => add(origin.range(name.range), MentionRole::Name),
+            NameRole::Kind if name.is_of_object && name.is_of(meaning) => {
+                add(origin.range(name.range), MentionRole::Instance);
+            }
+            NameRole::Kind | NameRole::Plural if name.is_of(meaning) => {
+                add(origin.range(name.range), MentionRole::Name)
+            }
             _ => {}
         });
     }
@@ -105,9 +109,9 @@ pub(super) fn each_field(
     visit: &mut dyn FnMut(Node<'_>, Origin<'_>),
 ) {
     let Some(property) = &meaning.property else { return };
-    each_object(file, &mut |_, object, origin| {
-        if is_judged(object, name, crds, meaning) {
-            below(object, &property.route, &mut |key| visit(key, origin));
+    each_object(file, &mut |object, origin| {
+        if is_judged(object.node, name, crds, meaning) {
+            below(object.node, &property.route, &mut |key| visit(key, origin));
         }
     });
 }

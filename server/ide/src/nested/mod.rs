@@ -6,9 +6,10 @@
 mod inner;
 
 use crdls_check::{PatchEntry, patch_entries};
-use crdls_conversion::{is_review, review_objects};
+use crdls_conversion::review_objects;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::{Kind, Node};
+use crdls_yaml::{Kind as YamlKind, Node};
 
 use crate::File;
 pub(crate) use inner::InnerObject;
@@ -44,18 +45,19 @@ impl Origin<'_> {
     }
 }
 
-/// Visits the objects of a file, in the order of the text, each with the text that it is in: an object that holds others
+/// Visits the objects of a file, in the order of the text, each with where its text is written: an object that holds others
 /// comes before them.
-pub(crate) fn each_object(file: &File, visit: &mut dyn FnMut(&File, Node<'_>, Origin<'_>)) {
+pub(crate) fn each_object(file: &File, visit: &mut dyn FnMut(&DocumentObject<'_>, Origin<'_>)) {
     for (_, object) in file.objects() {
-        visit(file, object.node, Origin::File);
-        if is_review(object.node) {
-            review_objects(object.node).for_each(|object| visit(file, object, Origin::File));
+        visit(&object, Origin::File);
+        if object.kind == Kind::Review {
+            let inside = review_objects(object.node).map(DocumentObject::of);
+            inside.for_each(|object| visit(&object, Origin::File));
         }
     }
     for inner in InnerObject::all(file) {
         let objects = inner.file().objects();
-        objects.for_each(|(_, object)| visit(inner.file(), object.node, Origin::String(&inner)));
+        objects.for_each(|(_, object)| visit(&object, Origin::String(&inner)));
     }
 }
 
@@ -92,13 +94,13 @@ pub(crate) fn at<R>(file: &File, offset: u32, ask: impl FnOnce(&File, u32, Origi
 }
 
 /// A piece of a scalar as its style writes it; `None` where the style cannot.
-pub(crate) fn spliced(style: Kind, piece: &str) -> Option<String> {
+pub(crate) fn spliced(style: YamlKind, piece: &str) -> Option<String> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_/.\\".contains(c);
     match style {
-        Kind::Plain => piece.chars().all(is_plain).then(|| piece.to_owned()),
-        Kind::SingleQuoted => Some(piece.replace('\'', "''")),
-        Kind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
-        Kind::Literal | Kind::Folded => Some(piece.to_owned()),
+        YamlKind::Plain => piece.chars().all(is_plain).then(|| piece.to_owned()),
+        YamlKind::SingleQuoted => Some(piece.replace('\'', "''")),
+        YamlKind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
+        YamlKind::Literal | YamlKind::Folded => Some(piece.to_owned()),
         _ => None,
     }
 }

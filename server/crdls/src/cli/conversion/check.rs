@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crdls_conversion::{Answer, Review, check_answer, no_request};
 use crdls_ide::File;
 use crdls_schema::Config;
+use crdls_schema::objects::{Kind, kind};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -80,7 +81,7 @@ pub(super) fn known_crds(
 /// The first review of a file that has a request.
 fn request_of(file: &File) -> Option<Node<'_>> {
     let is_request = |root: &Node<'_>| {
-        crdls_conversion::is_review(*root) && Review::read(*root, &Config::default()).has_request()
+        kind(*root) == Kind::Review && Review::read(*root, &Config::default()).has_request()
     };
     roots(file).find(is_request)
 }

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use crdls_conversion::{is_review, review_object_at};
+use crdls_conversion::review_object_at;
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::model::Schema;
 use crdls_schema::objects::{DocumentObject, Kind};
@@ -74,7 +74,7 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
         });
     };
     // What is in a review is a custom resource, be its kind written or not.
-    let in_review = is_review(object);
+    let in_review = kind == Kind::Review;
     if kind != Kind::Other && !in_review {
         return None;
     }
