@@ -136,6 +136,7 @@ fn mistakes_have_a_place() {
     for (name, folder) in cases() {
         let mut session = Session::new(&folder);
         let build = session.build("overlay");
+        assert!(build.is_evaluated(), "{name}: {:?}", build.problems);
         let found: Vec<String> = build
             .problems
             .iter()

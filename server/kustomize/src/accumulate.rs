@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use crdls_text::TextRange;
+
 use crate::accumulated::Accumulated;
 use crate::config::{Config, default_config};
 use crate::decode::Spelled;
@@ -12,7 +14,7 @@ use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
 use crate::resource::{Behavior, Generator, Resource, Resources};
 use crate::scalar::{Scalar, Tag};
-use crate::session::{Loaded, Session, is_below, join};
+use crate::session::{FILE_NAMES, Loaded, Session, is_below, join};
 use crate::{crds, remote, transform};
 
 /// Why a file that a build needs is not read.
@@ -92,11 +94,11 @@ impl Session<'_> {
                 into.unconfigured = true;
                 return left_out(into, "a remote base is not evaluated", at);
             }
-            None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
-            None if self.files.is_ignored(&full) => {
+            None if self.is_ignored(&full) => {
                 into.unconfigured |= !remote::is_manifest(path);
                 return left_out(into, IGNORED, at);
             }
+            None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
             None => Err(self.missing(path, &full, at).unless_listed(loaded, entry)),
         };
         if let Err(problem) = tried {
@@ -185,6 +187,8 @@ impl Session<'_> {
         let full = join(&loaded.folder, path);
         let entered = if remote::is_repository(path) {
             Err(Problem::new(ProblemKind::NotEvaluated, "a remote component is not evaluated", at))
+        } else if self.is_ignored(&full) {
+            Err(Problem::new(ProblemKind::NotEvaluated, IGNORED, at))
         } else if !self.files.is_folder(&full) {
             let message = match self.open(&full) {
                 Some(_) => format!("must build at directory: '{full}': file is not directory"),
@@ -280,6 +284,16 @@ impl Session<'_> {
         })
     }
 
+    /// Whether .gitignore excludes a path that does not exist, or the kustomization that a folder does not have.
+    fn is_ignored(&mut self, full: &str) -> bool {
+        if !self.files.is_folder(full) {
+            return self.files.is_ignored(full);
+        }
+        let names = FILE_NAMES.map(|name| join(full, name));
+        names.iter().all(|path| self.open(path).is_none())
+            && names.iter().any(|path| self.files.is_ignored(path))
+    }
+
     /// Nothing is at a path; the nearest name in the folder is suggested.
     fn missing(&self, path: &str, full: &str, at: Origin) -> Box<Problem> {
         let why = not_there(full);
@@ -312,10 +326,14 @@ impl Session<'_> {
         let fields = &loaded.fields;
         for (kind, list) in [("ConfigMap", &fields.config_maps), ("Secret", &fields.secrets)] {
             for generated in list {
-                let at = loaded.at(generated.at);
+                let named = &generated.name;
+                let at = loaded.at(if named.value.is_empty() { generated.at } else { named.at });
                 for entry in generated.files.iter().chain(&generated.envs).chain(&generated.env) {
                     let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
-                    let entry = Spelled { value: path.to_owned(), at: entry.at };
+                    let written =
+                        TextRange::new(entry.at.end.saturating_sub(path.len() as u32), entry.at.end);
+                    let at = if written.of(&loaded.text) == path { written } else { entry.at };
+                    let entry = Spelled { value: path.to_owned(), at };
                     // A folder stands for the files in it.
                     if !self.files.is_folder(&join(&loaded.folder, path))
                         && let Err(mut problem) = self.entry_file(loaded, &entry)
@@ -332,7 +350,7 @@ impl Session<'_> {
                     "replace" => Behavior::Replace,
                     _ => Behavior::Create,
                 };
-                let node = object(kind, &generated.name, &generated.namespace, at);
+                let node = object(kind, &named.value, &generated.namespace, at);
                 let mut resource = Resource::new(node, at);
                 let hash = !generated.options.no_hash && !fields.generator_options.no_hash;
                 resource.generated = Some(Generator { behavior, hash });
@@ -365,7 +383,10 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
     match (resources.by_any_id(|other| other.same(&id)).as_slice(), generator.behavior) {
         ([], Behavior::Create) => resources.append(resource),
         ([], _) if incomplete => Ok(()),
-        ([], _) => refuse(format!("id {id} does not exist; cannot merge or replace")),
+        ([], _) => {
+            let message = format!("id {id} does not exist; cannot merge or replace");
+            Err(Problem::new(ProblemKind::NothingToMerge, message, at))
+        }
         ([_], Behavior::Create) => {
             let message = "can not use behavior: 'unspecified', behavior must be merge or replace";
             refuse(format!("id {id} exists; {message}"))

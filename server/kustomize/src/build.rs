@@ -74,9 +74,11 @@ impl Build {
         self.paths.contains(path)
     }
 
-    /// Whether the objects are as kustomize builds them. Others may be missing.
+    /// Whether the objects are as kustomize builds them, or kustomize fails. Others may be missing.
     pub fn is_evaluated(&self) -> bool {
-        !self.is_unknown && !self.problems.iter().any(|problem| problem.kind == ProblemKind::NotEvaluated)
+        // An entry that fails leaves unknown what depends on it.
+        (!self.is_unknown || self.fails())
+            && !self.problems.iter().any(|problem| problem.kind == ProblemKind::NotEvaluated)
     }
 }
 

@@ -182,7 +182,7 @@ record! {
 record! {
     /// A ConfigMap or Secret that is generated.
     Generated {
-        "name" name: String,
+        "name" name: Spelled<String>,
         "namespace" namespace: String,
         "behavior" behavior: String,
         "literals" literals: Unused<Vec<String>>,

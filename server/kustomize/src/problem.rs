@@ -53,6 +53,8 @@ pub enum ProblemKind {
     Unreadable,
     /// Two resources with one id.
     DuplicateId,
+    /// A generator that merges into or replaces a resource that the build does not have.
+    NothingToMerge,
     /// A component among the resources, or something else among the components.
     Component,
     /// A base that includes the kustomization that lists it.

@@ -18,7 +18,9 @@ impl Session<'_> {
             // One CRD of several in a folder is a choice.
             let several = self.folders_of_crds(&loaded).into_iter().filter(|(_, number)| *number > 1);
             let files = several.flat_map(|(folder, _)| self.files_in(&folder)).collect::<Vec<_>>();
-            for path in files.iter().filter(|path| !named.contains(*path)) {
+            // A file that a comment names is left out on purpose.
+            let is_meant = |path: &str| loaded.text.contains(path.rsplit('/').next().unwrap_or(path));
+            for path in files.iter().filter(|path| !named.contains(*path) && !is_meant(path)) {
                 if let Some(crd) = self.crds_of(path).first() {
                     problems.push(*unlisted(&loaded, path, crd.origin));
                 }

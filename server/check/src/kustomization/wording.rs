@@ -109,6 +109,9 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::InvalidField => format!("kustomize does not accept `{text}` here"),
         ProblemKind::Unreadable => "kustomize cannot read the resource".to_owned(),
         ProblemKind::DuplicateId => format!("two resources of the build have one id: `{text}`"),
+        ProblemKind::NothingToMerge => {
+            format!("the generator changes a resource that the build does not have: `{text}`")
+        }
         ProblemKind::Component if problem.message.contains("!=") => {
             format!("`{text}` is a component: list it under `components`")
         }
@@ -124,7 +127,7 @@ fn headline(problem: &Problem, text: &str) -> String {
         }
         ProblemKind::Conflict => format!("the patch does not fit the resource: `{text}`"),
         ProblemKind::Replacement => format!("the replacement cannot be made: `{text}`"),
-        ProblemKind::Variable => "the variable has no value".to_owned(),
+        ProblemKind::Variable => variable(&problem.message),
         ProblemKind::Reference => "the reference is ambiguous: several resources had this name".to_owned(),
         ProblemKind::Invalid => format!("kustomize reads the resource and cannot write it: `{text}`"),
         ProblemKind::NotEvaluated | ProblemKind::LeftOut => problem.message.clone(),
@@ -133,6 +136,19 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::Retyped => format!("a JSON patch changes `{text}` to `{}`", problem.message),
         ProblemKind::LeftDirective => "`$patch` is left in the list as a field".to_owned(),
         ProblemKind::UnlistedCrd => format!("`{}` has a CRD, and no kustomization lists it", problem.message),
+    }
+}
+
+/// What is wrong with a variable, by kustomize's message.
+fn variable(message: &str) -> String {
+    let is = |part: &str| message.contains(part);
+    match message.split('\'').nth(1).filter(|_| is("var '")) {
+        Some(name) if is("already encountered") => format!("the variable `{name}` is declared twice"),
+        Some(name) if is("unable to disambiguate") => {
+            format!("several resources can have the variable `{name}`")
+        }
+        Some(name) => format!("the variable `{name}` has no value"),
+        None => "a variable cannot be replaced in the resource".to_owned(),
     }
 }
 

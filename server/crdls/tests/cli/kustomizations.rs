@@ -92,6 +92,51 @@ fn a_folder_without_a_kustomization_is_named_and_an_object_of_flux_is_no_kustomi
 }
 
 #[test]
+fn a_kustomization_that_gitignore_excludes_is_not_evaluated() {
+    let files = [
+        (".git/HEAD", ""),
+        ("config/crd/ovens.yaml", &*ovens()),
+        ("settings/.gitignore", "/kustomization.yaml\n"),
+        ("app/oven.yaml", &*OVEN.replace("size: 3", "size: 12")),
+        ("app/kustomization.yaml", "resources:\n- oven.yaml\ncomponents:\n- ../settings\n"),
+        ("all/kustomization.yaml", "resources:\n- ../app/oven.yaml\n- ../settings\n"),
+        (
+            "secrets/kustomization.yaml",
+            "resources: [oven.yaml]\nsecretGenerator:\n- name: s\n  files: [a=b.txt]\n",
+        ),
+        ("secrets/oven.yaml", OVEN),
+    ];
+    let folder = Folder::new("kustomize-ignored", &files);
+    let expected = [
+        "all/kustomization.yaml:2:3 load-restriction",
+        "all/kustomization.yaml:3:3 unevaluated-entry",
+        "app/kustomization.yaml:4:3 unevaluated-entry",
+        "app/oven.yaml:6:9 out-of-bounds",
+        "secrets/kustomization.yaml:4:13 kustomize-error",
+    ];
+    assert_eq!(found(&folder), expected);
+}
+
+#[test]
+fn variables_and_generators_are_named() {
+    let var = |name: &str| {
+        format!("- name: {name}\n  objref: {{kind: Oven, name: {name}, apiVersion: example.com/v1}}\n")
+    };
+    let vars = ["oven", "oven", "stove"].map(var).concat();
+    let generator = "configMapGenerator:\n- {name: settings, behavior: merge, literals: [a=b]}\n";
+    let kustomization = format!("resources: [oven.yaml]\nvars:\n{vars}{generator}");
+    let files = [("oven.yaml", OVEN), ("kustomization.yaml", &*kustomization)];
+    let printed = Folder::new("kustomize-named", &files).run(&["check"]).stdout;
+    for headline in [
+        "the variable `oven` is declared twice",
+        "the variable `stove` has no value",
+        "the generator changes a resource that the build does not have: `settings`",
+    ] {
+        assert!(printed.contains(headline), "{printed}");
+    }
+}
+
+#[test]
 fn a_kustomization_is_built() {
     let kustomization = "namespace: team\nnamePrefix: a-\nresources: [oven.yaml, service.yaml]\n";
     let service = "apiVersion: v1\nkind: Service\nmetadata:\n  name: service\n";

@@ -34,7 +34,7 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
             }
             many => {
                 let message = format!(
-                    "found {} resId matches for var {} (unable to disambiguate)",
+                    "found {} resId matches for var '{}' (unable to disambiguate)",
                     many.len(),
                     var.name
                 );
