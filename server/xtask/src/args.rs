@@ -362,6 +362,9 @@ pub(crate) enum EngineCommand {
     Kustomizations {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+        /// Print instead what `crdls check` reports only with the kustomizations (`+`), and only without them (`-`)
+        #[arg(long)]
+        findings: bool,
     },
 
     /// Are the CRDs of the Go types below folders those that controller-gen writes? 10 seconds each, or minutes where modules

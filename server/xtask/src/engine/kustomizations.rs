@@ -29,7 +29,9 @@ struct Counts {
 pub(super) fn run(kustomize: &Path, places: &[PathBuf]) -> Result<(), String> {
     let mut total = Counts::default();
     for place in places {
-        let counts = compare(kustomize, place)?;
+        // kustomize answers with whole paths.
+        let place = place.canonicalize().map_err(|err| format!("{}: {err}", place.display()))?;
+        let counts = compare(kustomize, &place)?;
         println!("{}: {}", place.display(), counts.line());
         counts.differing.iter().for_each(|line| println!("    {line}"));
         total.add(counts);

@@ -6,6 +6,7 @@ mod go_crds;
 mod go_findings;
 mod hunt;
 mod kustomizations;
+mod kustomize_findings;
 mod messages;
 mod page;
 mod probe;
@@ -58,7 +59,10 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
             let programs = Programs { crdls: &program(None)?, oracle: &oracle, kustomize: &kustomize };
             repositories::run(root, programs, &paths).map(|()| ExitCode::SUCCESS)
         }
-        EngineCommand::Kustomizations { paths } => {
+        EngineCommand::Kustomizations { paths, findings: true } => {
+            kustomize_findings::run(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
+        }
+        EngineCommand::Kustomizations { paths, .. } => {
             let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
             kustomizations::run(&kustomize, &paths).map(|()| ExitCode::SUCCESS)
         }
