@@ -1,6 +1,7 @@
 //! An object that crdls made, as a text to decode, with the way back to the ranges of its values.
 
 use crdls_text::TextRange;
+use crdls_values::json::json_string;
 use crdls_values::{Json, JsonValue};
 
 use super::{Decoded, ranges};
@@ -36,14 +37,13 @@ impl Printed {
                 for (at, member) in members.iter().enumerate() {
                     self.text.push_str(if at > 0 { "," } else { "" });
                     self.begin(member.key);
-                    let name = Json::unplaced(JsonValue::Str(member.name.clone()));
-                    self.text.push_str(&name.to_json());
+                    json_string(&member.name, &mut self.text);
                     self.text.push(':');
                     self.write(&member.value);
                 }
                 self.text.push('}');
             }
-            _ => self.text.push_str(&json.to_json()),
+            _ => json.write_json(&mut self.text),
         }
     }
 

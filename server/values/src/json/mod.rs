@@ -22,7 +22,7 @@ pub use path::JsonPath;
 pub use quoted::double_quoted;
 pub use raw::Raw;
 pub use read::Reader;
-pub use write::go_float;
+pub use write::{go_float, json_string};
 pub use yaml::yaml;
 
 /// A value and where it is written; two values are equal wherever they stand.

@@ -18,6 +18,11 @@ impl Json {
         out
     }
 
+    /// The same at the end of a text.
+    pub fn write_json(&self, out: &mut String) {
+        write_json(&self.value, out);
+    }
+
     /// The output of `%v`: `map[a:1 b:[true <nil>]]`.
     pub fn to_go(&self) -> String {
         let mut out = String::new();
@@ -140,8 +145,16 @@ fn join<T>(items: &[T], out: &mut String, separator: &str, mut write: impl FnMut
     }
 }
 
-fn json_string(text: &str, out: &mut String) {
+/// A string as `json.Marshal` writes it.
+pub fn json_string(text: &str, out: &mut String) {
     out.push('"');
+    let is_plain =
+        |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'<' | b'>' | b'&');
+    if text.bytes().all(is_plain) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for c in text.chars() {
         match c {
             '"' => out.push_str("\\\""),

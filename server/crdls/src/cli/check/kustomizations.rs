@@ -42,7 +42,7 @@ impl Around {
     /// Adds what is found by the kustomizations to the findings of the files, and takes away what an object lacks only as
     /// it is written.
     pub(super) fn add_to(
-        mut self,
+        &mut self,
         texts: &mut [CheckedText],
         crds: &Index,
         config: &Config,

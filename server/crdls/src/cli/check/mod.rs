@@ -191,7 +191,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         .max(found_in(&texts, args.deny));
     // Where the program ends here, what it holds need not be taken apart.
     if !streams::is_in_memory() {
-        std::mem::forget((texts, context));
+        std::mem::forget((texts, context, kustomizations));
     }
     outcome
 }
