@@ -86,8 +86,9 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
     let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: kilns0.example.com\n\
                 spec:\n  names:\n    # The kind itself, which the API server rejects.\n    listKind: Kiln0\n    singular: kiln\n";
     write("patch.yaml", text)?;
-    let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
     println!("{name} of CRDs, {:.1} MB; {PATCHES} edits", size as f64 / 1e6);
+    row("check of the folder from cold", &mut cold_checks(server, folder)?);
+    let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
     let uri = format!("file://{}", folder.join("kustomization.yaml").display());
     typist.editor.open(&uri, &kustomization)?;
     std::thread::sleep(Duration::from_millis(1_500));
@@ -134,6 +135,16 @@ fn row(what: &str, times: &mut [Duration]) {
     times.sort();
     let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
     println!("  {what:<50} {:>8.1} {:>8.1}", at(50).as_secs_f64() * 1e3, at(99).as_secs_f64() * 1e3);
+}
+
+/// The time of each of some runs of `crdls check`.
+fn cold_checks(server: &Path, folder: &Path) -> Result<Vec<Duration>, String> {
+    let run = |_| {
+        let start = Instant::now();
+        let done = Command::new(server).arg("check").current_dir(folder).output();
+        done.map(|_| start.elapsed()).map_err(|e| e.to_string())
+    };
+    (0..PATCHES).map(run).collect()
 }
 
 /// The line and column after a text, in the middle of the file or after it.
