@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::fields::Fits;
 use crate::kustomization::Var;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind};
-use crate::resource::Resources;
+use crate::resource::{Resource, Resources};
 
 /// What a kustomization and those below it come to.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +34,19 @@ impl Accumulated {
         if !self.problems.contains(&problem) {
             self.problems.push(*problem);
         }
+    }
+
+    /// Changes each resource. What does not fit is a conflict with what is written at a place.
+    pub(crate) fn change(&mut self, at: Origin, change: &mut dyn FnMut(&mut Resource) -> Fits) {
+        let mut problems = Vec::new();
+        for resource in &mut self.resources.0 {
+            if let Err(why) = change(resource) {
+                let resource = resource.node.as_ref().map_or(at, |node| node.origin);
+                let problem = Problem::new(ProblemKind::Conflict, why, at);
+                problems.push(problem.with(resource, "the resource"));
+            }
+        }
+        problems.into_iter().for_each(|problem| self.note(problem));
     }
 
     pub(crate) fn config(&self) -> Arc<Config> {

@@ -17,7 +17,7 @@ pub struct Gvk {
 }
 
 /// What identifies a resource in a build.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResId {
     /// The kind.
     pub gvk: Gvk,
@@ -28,6 +28,13 @@ pub struct ResId {
     /// Whether the kind is known to be cluster-scoped.
     pub cluster_scoped: bool,
 }
+
+/// A part of an id.
+pub(crate) type IdPart = fn(&ResId) -> &str;
+
+/// The parts of an id that a target asks for: group, version, kind, name and namespace.
+pub(crate) const ID_PARTS: [IdPart; 5] =
+    [|id| &id.gvk.group, |id| &id.gvk.version, |id| &id.gvk.kind, |id| &id.name, ResId::effective_namespace];
 
 /// The kind of CRDs.
 pub(crate) const CRD: &str = "CustomResourceDefinition";

@@ -74,15 +74,7 @@ impl Resource {
     }
 
     pub(crate) fn id(&self) -> ResId {
-        match &self.node {
-            Some(node) => ResId::of(node),
-            None => ResId {
-                gvk: Gvk::default(),
-                name: String::new(),
-                namespace: String::new(),
-                cluster_scoped: false,
-            },
-        }
+        self.node.as_ref().map(ResId::of).unwrap_or_default()
     }
 
     /// `PrevIds`

@@ -2,18 +2,15 @@
 
 use crdls_cel::regexp::{self, Regexp};
 
-use crate::id::{Gvk, ResId};
+use crate::id::{ID_PARTS, IdPart, ResId};
 use crate::kustomization::Target;
 use crate::resource::{Resource, strings_of};
 
 /// A target, read (`types.SelectorRegex`).
 #[derive(Debug)]
 pub(crate) struct Selection {
-    group: Option<Regexp>,
-    version: Option<Regexp>,
-    kind: Option<Regexp>,
-    name: Option<Regexp>,
-    namespace: Option<Regexp>,
+    /// For each of [`ID_PARTS`].
+    id: [Option<Regexp>; 5],
     labels: Vec<Requirement>,
     annotations: Vec<Requirement>,
     /// Whether a part of an id is asked for.
@@ -38,32 +35,24 @@ impl Selection {
             "" => Ok(None),
             text => regexp::compile(&format!("^(?:{text})$")).map(Some).map_err(|why| why.to_string()),
         };
-        let texts = [&target.group, &target.version, &target.kind, &target.name, &target.namespace]
-            .map(|text| &text.value);
-        let [group, version, kind, name, namespace] = texts.map(|text| expression(text));
+        let texts = target.parts().map(|part| part.value.as_str());
+        let [group, version, kind, name, namespace] = texts.map(expression);
         Ok(Self {
-            group: group?,
-            version: version?,
-            kind: kind?,
-            name: name?,
-            namespace: namespace?,
+            id: [group?, version?, kind?, name?, namespace?],
             labels: requirements(&target.labels.value)?,
             annotations: requirements(&target.annotations.value)?,
             asks_for_id: texts.iter().any(|text| !text.is_empty()),
         })
     }
 
-    pub(crate) fn fits_gvk(&self, gvk: &Gvk) -> bool {
-        fits(self.group.as_ref(), &gvk.group)
-            && fits(self.version.as_ref(), &gvk.version)
-            && fits(self.kind.as_ref(), &gvk.kind)
+    fn fits_kind(&self, id: &ResId) -> bool {
+        self.id.iter().zip(ID_PARTS).take(3).all(|(expression, part)| fits(expression.as_ref(), part(id)))
     }
 
     /// Whether an id fits (`TargetSelectorRegex.Selects`).
     pub(crate) fn fits_id(&self, id: &ResId) -> bool {
-        self.fits_gvk(&id.gvk)
-            && fits(self.name.as_ref(), &id.name)
-            && fits(self.namespace.as_ref(), &id.namespace)
+        let [.., name, namespace] = &self.id;
+        self.fits_kind(id) && fits(name.as_ref(), &id.name) && fits(namespace.as_ref(), &id.namespace)
     }
 
     pub(crate) fn fits_labels(&self, resource: &Resource) -> bool {
@@ -85,27 +74,20 @@ impl Selection {
     /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`).
     pub(crate) fn selects(&self, resource: &Resource) -> bool {
         let (current, original) = (resource.id(), resource.original_id());
-        let either =
-            |expression: Option<&Regexp>, a: &str, b: &str| fits(expression, a) || fits(expression, b);
-        let (a, b) = (original.effective_namespace(), current.effective_namespace());
-        either(self.namespace.as_ref(), a, b)
-            && either(self.name.as_ref(), &original.name, &current.name)
-            && self.fits_gvk(&current.gvk)
+        let mut others = self.id.iter().zip(ID_PARTS).skip(3);
+        others.all(|(expression, part)| {
+            [&original, &current].iter().any(|id| fits(expression.as_ref(), part(id)))
+        }) && self.fits_kind(&current)
             && self.fits_labels(resource)
     }
 
     /// Whether each part of the target fits some id on its own, for a hint at the part that does not.
     pub(crate) fn parts_that_fit(&self, ids: &[ResId]) -> [bool; 5] {
-        let any = |expression: Option<&Regexp>, part: fn(&ResId) -> &str| {
-            ids.iter().any(|id| fits(expression, part(id)))
+        let fit = |(expression, part): (&Option<Regexp>, IdPart)| {
+            ids.iter().any(|id| fits(expression.as_ref(), part(id)))
         };
-        [
-            any(self.group.as_ref(), |id| &id.gvk.group),
-            any(self.version.as_ref(), |id| &id.gvk.version),
-            any(self.kind.as_ref(), |id| &id.gvk.kind),
-            any(self.name.as_ref(), |id| &id.name),
-            any(self.namespace.as_ref(), ResId::effective_namespace),
-        ]
+        let mut parts = self.id.iter().zip(ID_PARTS).map(fit);
+        std::array::from_fn(|_| parts.next().unwrap_or(true))
     }
 }
 

@@ -5,6 +5,7 @@ use crdls_cel::regexp::{self, Regexp};
 use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::fields::{Create, Fits, TagOf, each_field, set_scalar, wrong_kind};
+use crate::id::{CRD, Gvk};
 use crate::kustomization::Image;
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -48,22 +49,14 @@ pub(super) fn images(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulate
     for image in &loaded.fields.images {
         let at = loaded.at(image.at);
         let Some(name) = pattern(&image.name) else { continue };
-        let mut problems = Vec::new();
-        for resource in &mut into.resources.0 {
-            let Some(node) = &mut resource.node else { continue };
-            if node.get("kind").is_some_and(|kind| kind.text() == "CustomResourceDefinition") {
-                continue;
-            }
-            let mut set = |field: &mut Node| update(field, image, &name, at);
-            let mut done = if has_containers(node) { containers(node, &mut set) } else { Ok(()) };
-            for spec in specs {
-                done = done.and_then(|()| each_field(node, spec, None, at, &mut set));
-            }
-            if let Err(why) = done {
-                problems.push(Problem::new(ProblemKind::Conflict, why, at).with(node.origin, "the resource"));
-            }
-        }
-        problems.into_iter().for_each(|problem| into.note(problem));
+        let mut set = |field: &mut Node| update(field, image, &name, at);
+        into.change(at, &mut |resource| {
+            let Some(node) = resource.node.as_mut().filter(|node| Gvk::of(node).kind != CRD) else {
+                return Ok(());
+            };
+            containers(node, &mut set)?;
+            specs.iter().try_for_each(|spec| each_field(node, spec, None, at, &mut set))
+        });
     }
 }
 

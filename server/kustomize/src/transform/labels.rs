@@ -50,25 +50,18 @@ pub(super) fn annotations(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accum
 
 /// Adds pairs to the fields that are specified.
 pub(super) fn add(loaded: &Loaded, pairs: &Pairs, specs: &[FieldSpec], into: &mut Accumulated) {
-    let mut problems = Vec::new();
-    for resource in &mut into.resources.0 {
-        let Some(node) = &mut resource.node else { continue };
-        for (name, value) in pairs {
-            let at = loaded.at(value.at);
-            let mut set = |field: &mut Node| {
-                // kustomize sets a member of a null without an error.
-                if field.is_null() {
-                    *field = Node::map(at);
-                }
-                set_member(field, name, Scalar::tagged(&value.value, Tag::Str), at)
-            };
-            for spec in specs {
-                if let Err(why) = each_field(node, spec, Some(Create::Map), at, &mut set) {
-                    problems
-                        .push(Problem::new(ProblemKind::Conflict, why, at).with(node.origin, "the resource"));
-                }
+    for (name, value) in pairs {
+        let at = loaded.at(value.at);
+        let mut set = |field: &mut Node| {
+            // kustomize sets a member of a null without an error.
+            if field.is_null() {
+                *field = Node::map(at);
             }
-        }
+            set_member(field, name, Scalar::tagged(&value.value, Tag::Str), at)
+        };
+        into.change(at, &mut |resource| {
+            let Some(node) = &mut resource.node else { return Ok(()) };
+            specs.iter().try_for_each(|spec| each_field(node, spec, Some(Create::Map), at, &mut set))
+        });
     }
-    problems.into_iter().for_each(|problem| into.note(problem));
 }

@@ -23,17 +23,16 @@ pub(super) struct Namespacing {
 pub(super) fn namespace(loaded: &Loaded, specs: &[FieldSpec], how: &Namespacing, into: &mut Accumulated) {
     let Some(namespace) = loaded.fields.namespace.as_ref().filter(|n| !n.value.is_empty()) else { return };
     let at = loaded.at(namespace.at);
-    let mut problems = Vec::new();
-    for resource in into.resources.0.iter_mut().filter(|resource| !resource.is_gone()) {
-        resource.store_id();
-        let Some(node) = &mut resource.node else { continue };
-        if let Err(why) = set_namespace(node, specs, &namespace.value, how, at) {
-            let message = format!("namespace transformation failed: {why}");
-            problems.push(Problem::new(ProblemKind::Conflict, message, at).with(node.origin, "the resource"));
+    into.change(at, &mut |resource| {
+        if resource.is_gone() {
+            return Ok(());
         }
-    }
+        resource.store_id();
+        let Some(node) = &mut resource.node else { return Ok(()) };
+        set_namespace(node, specs, &namespace.value, how, at)
+            .map_err(|why| format!("namespace transformation failed: {why}"))
+    });
     conflicts(into, at);
-    problems.into_iter().for_each(|problem| into.note(problem));
 }
 
 /// Two resources that have one id now.
@@ -133,11 +132,11 @@ fn rename(
         return;
     }
     let at = loaded.at(text.at);
-    let mut problems = Vec::new();
-    for resource in &mut into.resources.0 {
+    let (before, after) = if prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
+    into.change(at, &mut |resource| {
         let original = resource.original_id();
         if is_skipped(&original.gvk) {
-            continue;
+            return Ok(());
         }
         for spec in specs.iter().filter(|spec| spec.selector.selects(&original.gvk)) {
             if spec.path == "metadata/name" {
@@ -146,16 +145,12 @@ fn rename(
                 resource.store_id();
             }
             let mut change = |field: &mut Node| {
-                let (before, after) =
-                    if prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
                 let renamed = format!("{before}{}{after}", field.text());
                 set_scalar(field, Scalar::untyped(&renamed), at)
             };
             let Some(node) = &mut resource.node else { continue };
-            if let Err(why) = each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut change) {
-                problems.push(Problem::new(ProblemKind::Conflict, why, at).with(node.origin, "the resource"));
-            }
+            each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut change)?;
         }
-    }
-    problems.into_iter().for_each(|problem| into.note(problem));
+        Ok(())
+    });
 }

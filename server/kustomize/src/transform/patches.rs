@@ -9,7 +9,7 @@ use crdls_yaml::json_stream::is_json;
 use crate::accumulated::Accumulated;
 use crate::as_json;
 use crate::decode::Spelled;
-use crate::id::{CRD, Gvk, ResId};
+use crate::id::{CRD, Gvk, ID_PARTS, ResId};
 use crate::json_patch::{self, Operation};
 use crate::kustomization::{Patch, Target};
 use crate::merge::merge;
@@ -302,7 +302,7 @@ fn empty_target(
     let wrong = only
         .or_else(|| set().find(|at| !fits_alone(at)))
         .or_else(|| set().next().filter(|_| set().count() == 1));
-    let part = wrong.and_then(|at| Some((at, *parts.get(at)?, *PARTS.get(at)?)));
+    let part = wrong.and_then(|at| Some((at, *parts.get(at)?, *ID_PARTS.get(at)?)));
     let Some((at, part, of_id)) = part else {
         return Problem::new(ProblemKind::EmptyTarget, message, loaded.at(target.at));
     };
@@ -323,10 +323,6 @@ fn empty_target(
 fn ids(resource: &Resource) -> Vec<ResId> {
     resource.previous_ids().chain([resource.id()]).collect()
 }
-
-/// The parts of an id that a target asks for.
-const PARTS: [fn(&ResId) -> &str; 5] =
-    [|id| &id.gvk.group, |id| &id.gvk.version, |id| &id.gvk.kind, |id| &id.name, ResId::effective_namespace];
 
 /// A patch without a target for a resource that is not there: says which part of the id is the only one that differs.
 fn no_match(

@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::decode::{Decoder, Read, Spelled};
 use crate::fields::{Create, Fits, Matches, TagOf, each_match, lookup, split_field_path};
-use crate::id::ResId;
+use crate::id::{IdPart, ResId};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -107,9 +107,6 @@ fn ids(resource: &Resource) -> Vec<ResId> {
     std::iter::once(current).chain(resource.previous_ids()).collect()
 }
 
-/// A part of an id.
-type Part = fn(&ResId) -> &str;
-
 fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Value>> {
     let at = |range| Origin { file, range };
     let select = source;
@@ -144,7 +141,7 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
             let message = format!("nothing selected by {}", described());
             let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();
             let parts = [
-                (&select.kind, (|id| &id.gvk.kind) as Part),
+                (&select.kind, (|id| &id.gvk.kind) as IdPart),
                 (&select.group, |id| &id.gvk.group),
                 (&select.version, |id| &id.gvk.version),
                 (&select.name, |id| &id.name),
