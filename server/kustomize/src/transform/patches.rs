@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crdls_text::Edit;
+use crdls_text::{Edit, TextRange};
 use crdls_yaml::json_stream::is_json;
 
 use crate::accumulated::Accumulated;
@@ -342,12 +342,12 @@ fn no_match(
     };
     let (version, kind) = (part(&["apiVersion"]), part(&["kind"]));
     let name = part(&["metadata", "name"]);
-    let namespace = part(&["metadata", "namespace"]).or_else(|| part(&["metadata"]));
+    let own_namespace = part(&["metadata", "namespace"]);
     let found = closest(id, &into.resources);
     let at = match found.as_ref().map(|(part, _)| *part) {
         Some(Part::Version) => version,
         Some(Part::Kind) => kind,
-        Some(Part::Namespace) => namespace,
+        Some(Part::Namespace) => own_namespace.or(name),
         Some(Part::Name) => name,
         None if id.gvk.kind == CRD => Some(entry),
         None => name,
@@ -364,6 +364,10 @@ fn no_match(
             Part::Version => Some(other.gvk.api_version()),
             Part::Kind => Some(other.gvk.kind),
             Part::Name => Some(other.name),
+            Part::Namespace if own_namespace.is_none() => {
+                problem = problem.corrected(with_namespace(session, patch, &other.namespace));
+                None
+            }
             Part::Namespace => Some(other.namespace).filter(|namespace| !namespace.is_empty()),
         };
         problem = problem.with(resource.name_origin(), "the nearest resource");
@@ -373,6 +377,21 @@ fn no_match(
         problem = problem.corrected(loaded.listing_of(&path));
     }
     into.note(problem);
+}
+
+/// The namespace of the resource added to a patch that has none.
+fn with_namespace(session: &Session<'_>, patch: &Node, namespace: &str) -> Option<Correction> {
+    let metadata = patch.get("metadata")?.as_map()?;
+    let name = metadata.entries.iter().find(|entry| &*entry.name == "name")?.key;
+    let text = session.text(name.file);
+    let (before, after) = text.split_at_checked(name.range.start as usize)?;
+    let indent = before.rsplit('\n').next().unwrap_or_default();
+    let end = if indent.trim().is_empty() { format!("\n{indent}") } else { ", ".to_owned() };
+    let added = format!("namespace: {namespace}");
+    let edit = Edit { range: TextRange::empty(name.range.start), new_text: format!("{added}{end}") };
+    // The key of a file of JSON is in quotes.
+    let is_yaml = after.starts_with("name");
+    is_yaml.then(|| Correction { title: format!("add `{added}`"), edits: vec![edit], is_safe: false })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
