@@ -26,7 +26,7 @@ struct Picture {
     args: &'static [&'static str],
 }
 
-const PICTURES: [Picture; 3] = [
+const PICTURES: [Picture; 4] = [
     Picture {
         name: "witness",
         files: &[],
@@ -44,6 +44,15 @@ const PICTURES: [Picture; 3] = [
             ("api/v1/oven_types.go", include_str!("oven_types.go")),
         ],
         args: &["check", "api"],
+    },
+    Picture {
+        name: "kustomize",
+        files: &[
+            ("overlay/kustomization.yaml", include_str!("kustomize/kustomization.yaml")),
+            ("overlay/grill.yaml", include_str!("kustomize/grill.yaml")),
+            ("overlay/hotter.yaml", include_str!("kustomize/hotter.yaml")),
+        ],
+        args: &["check", "overlay", "--crds", "examples/upgrade/before"],
     },
 ];
 
