@@ -81,6 +81,11 @@ impl Accumulated {
             self.note(Box::new(problem));
         }
         for problem in self.resources.append_all(other.resources.0) {
+            let names = |known: &Problem| known.related.iter().any(|(at, _)| *at == problem.at);
+            // Transformers of the base gave it the id of another one, which is noted there.
+            if self.problems.iter().any(|known| known.kind == ProblemKind::DuplicateId && names(known)) {
+                continue;
+            }
             let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
             self.note(problem.with(entry, "listed here"));
         }

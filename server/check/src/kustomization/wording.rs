@@ -108,6 +108,9 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::UnknownField => format!("kustomizations have no field `{text}`"),
         ProblemKind::InvalidField => format!("kustomize does not accept `{text}` here"),
         ProblemKind::Unreadable => "kustomize cannot read the resource".to_owned(),
+        ProblemKind::DuplicateId if problem.message.contains("namespace transformation") => {
+            format!("the namespace `{text}` gives two resources one id")
+        }
         ProblemKind::DuplicateId => format!("two resources of the build have one id: `{text}`"),
         ProblemKind::NothingToMerge => {
             format!("the generator changes a resource that the build does not have: `{text}`")
