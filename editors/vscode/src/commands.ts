@@ -1,5 +1,5 @@
 // The commands that send a request to the server and show its answer.
-import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type Location, Position, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type Location, Position, type QuickPickItem, Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import { addressOf, pageAt } from './codes';
 import { columnsBody } from './columnsPage';
 import { costBody } from './costPage';
@@ -8,7 +8,7 @@ import { Report, Texts } from './reports';
 import type { Ask, Status } from './requests';
 
 /** The commands of code lenses that are run here. The server runs the others, and shows what they find as a document. */
-export const OWN_COMMANDS: readonly string[] = ['crdls.runTests', 'crdls.showChanges', 'crdls.showCost', 'crdls.showEffective', 'crdls.showLocations', 'crdls.showReferences'];
+export const OWN_COMMANDS: readonly string[] = ['crdls.runTests', 'crdls.showBuilt', 'crdls.showChanges', 'crdls.showCost', 'crdls.showEffective', 'crdls.showLocations', 'crdls.showReferences'];
 
 const AT_REST = '<p>The crdls server is not running. The command <em>crdls: Restart Server</em> starts it.</p>';
 
@@ -32,6 +32,7 @@ export function register(context: ExtensionContext, ask: Ask): Disposable[] {
     });
   return [
     texts, cost, columns,
+    onDocument('crdls.showBuilt', (document) => showBuilt(document, ask, texts)),
     onDocument('crdls.showChanges', (document) => showChanges(document, ask, texts)),
     onDocument('crdls.showCost', (document) => cost.show(document)),
     onDocument('crdls.showColumns', (document) => columns.show(document)),
@@ -54,6 +55,17 @@ async function showEffective(document: TextDocument, ask: Ask, texts: Texts): Pr
   const left = texts.put(`/written/${name}`, written);
   const right = texts.put(`/stored/${name}`, stored);
   return commands.executeCommand('vscode.diff', left, right, `${name}: as written ↔ as stored`, { preview: true });
+}
+
+/** What kustomizations build, next to the document. */
+async function showBuilt(document: TextDocument, ask: Ask, texts: Texts): Promise<unknown> {
+  const found = await ask('crdls/built', { textDocument: { uri: document.uri.toString() } });
+  if (found === undefined) return commands.executeCommand('crdls.showLog');
+  if (found === null) {
+    return window.showInformationMessage('No kustomization of the workspace builds a CRD or a custom resource of this document.');
+  }
+  const name = document.uri.path.replace(/^.*\//, '').replace(/(\.ya?ml|\.json)?$/, '.yaml');
+  return commands.executeCommand('vscode.open', texts.put(`/built/${name}`, found), { preview: true, viewColumn: ViewColumn.Beside });
 }
 
 /** The old text beside the document, which can be edited there. */

@@ -118,6 +118,7 @@ export interface TestReport {
 export interface Requests {
   readonly 'crdls/status': [{ textDocument?: { uri: string } }, Status];
   readonly 'crdls/effective': [{ textDocument: { uri: string } }, readonly Effective[] | null];
+  readonly 'crdls/built': [{ textDocument: { uri: string } }, string | null];
   readonly 'crdls/changes': [{ textDocument: { uri: string } }, Changed | null];
   readonly 'crdls/cost': [{ textDocument: { uri: string } }, readonly VersionCost[] | null];
   readonly 'crdls/columns': [{ textDocument: { uri: string } }, readonly Table[] | null];

@@ -115,6 +115,20 @@ test('the stored object is compared with the written one', async () => {
   assert.match(seen.informed[0] ?? '', /No custom resource/);
 });
 
+test('what kustomizations build is shown next to the document', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/built'] = '# Built by overlay\na: 1\n';
+  edit('file:///w/base/oven.yml');
+  await start();
+  await run('crdls.showBuilt');
+  const [command, uri, options] = seen.executed[0] ?? [];
+  assert.deepEqual([command, String(uri), (options as { viewColumn: number }).viewColumn], ['vscode.open', 'crdls:///built/oven.yaml', -2]);
+  assert.equal(seen.texts?.provideTextDocumentContent(uri as Uri), '# Built by overlay\na: 1\n');
+  server.answers['crdls/built'] = null;
+  await run('crdls.showBuilt');
+  assert.match(seen.informed[0] ?? '', /No kustomization/);
+});
+
 test('a CRD is compared with its old text', async () => {
   seen.settings.set('path', process.execPath);
   server.answers['crdls/changes'] = { since: 'release/v1', name: 'release/v1:crds/a.yml', text: 'a: 1\n' };

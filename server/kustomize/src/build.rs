@@ -8,7 +8,7 @@ use crate::accumulated::Accumulated;
 use crate::as_json::{decoded, json};
 use crate::id::ResId;
 use crate::merge::DIRECTIVE;
-use crate::node::{Data, Node, Origin};
+use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
 use crate::resource::{rewrite_strings, strings_of};
@@ -241,6 +241,16 @@ impl Object {
         crate::tables::tables().is_known(&self.id.gvk.api_version(), &self.id.gvk.kind)
     }
 
+    /// Whether it is a CRD or of a kind that Kubernetes does not have itself.
+    pub fn is_custom(&self) -> bool {
+        self.id.gvk.kind == "CustomResourceDefinition" || !self.is_builtin() && !self.is_generated
+    }
+
+    /// Whether a file, by its number, wrote or removed something of it.
+    pub fn is_made_of(&self, file: u32) -> bool {
+        is_made_of(&self.node, file)
+    }
+
     /// Where a path was written last, or what removed it.
     pub fn written<'s>(&self, steps: impl IntoIterator<Item = Step<'s>>) -> WrittenAt {
         let kind = self.node.get("kind").map_or(self.node.origin, |kind| kind.origin);
@@ -284,6 +294,18 @@ impl Object {
     pub fn value(&self) -> Result<Json, Box<Problem>> {
         json(&self.node)
     }
+}
+
+fn is_made_of(node: &Node, file: u32) -> bool {
+    node.origin.file == file
+        || match &node.data {
+            Data::Map(map) => {
+                let is_entry = |entry: &Entry| entry.key.file == file || is_made_of(&entry.value, file);
+                map.entries.iter().any(is_entry) || map.removed.iter().any(|removed| removed.by.file == file)
+            }
+            Data::Seq(items) => items.iter().any(|item| is_made_of(item, file)),
+            Data::Scalar(_) => false,
+        }
 }
 
 /// Whether a value can be written as JSON and has no directive. `known`: a value that can.

@@ -207,8 +207,14 @@ const LANDMARKS: [&str; 10] = [
 ];
 
 /// The commands of the server, and one that it does not have.
-const COMMANDS: [&str; 5] =
-    ["crdls.showCost", "crdls.showEffective", "crdls.showReferences", "crdls.showSample", "crdls.none"];
+const COMMANDS: [&str; 6] = [
+    "crdls.showBuilt",
+    "crdls.showCost",
+    "crdls.showEffective",
+    "crdls.showReferences",
+    "crdls.showSample",
+    "crdls.none",
+];
 
 /// New names: good and bad ones for a property, a kind, a plural, a group, a version.
 const NAMES: [&str; 6] = ["renamed", "Renamed", "v1beta7", "renamed.example.org", "a b", ""];

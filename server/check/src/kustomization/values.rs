@@ -7,6 +7,7 @@ use crdls_values::Json;
 
 use super::builds::Kustomizations;
 use super::judged::steps;
+use crate::embedded::KUSTOMIZATION_FILES;
 
 /// A value as a kustomization builds it.
 #[derive(Clone, Debug)]
@@ -44,6 +45,40 @@ impl Kustomizations<'_> {
             objects.extend(build.objects.iter().filter(is_it).map(|object| (root.clone(), object.clone())));
         }
         BuiltObjects { objects, sources: self.session.sources().to_vec() }
+    }
+}
+
+impl Kustomizations<'_> {
+    /// The CRDs and custom resources that a file wrote a part of, as kustomizations build them, each list after the folder
+    /// of its kustomization. Of the file of a kustomization, all that it builds.
+    pub fn made_of(&mut self, file: &str) -> Vec<(String, Vec<Json>)> {
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+        let is_whole = KUSTOMIZATION_FILES.contains(&name);
+        let roots = if is_whole { vec![folder.to_owned()] } else { self.roots_of(file) };
+        let mut all = Vec::new();
+        for root in roots {
+            let build = self.build(&root);
+            let number = self.session.sources().iter().position(|source| source.path == file);
+            let is_part = |object: &&Object| number.is_some_and(|number| object.is_made_of(number as u32));
+            let wanted = build.objects.iter().filter(|object| object.is_custom());
+            let wanted = wanted.filter(|object| is_whole || is_part(object));
+            let objects: Vec<_> = wanted.filter_map(|object| object.value().ok()).collect();
+            all.extend((!objects.is_empty()).then_some((root, objects)));
+        }
+        all
+    }
+
+    /// The roots that include a file as a resource, or a kustomization that names it.
+    fn roots_of(&mut self, file: &str) -> Vec<String> {
+        let mut around = vec![file.to_owned()];
+        for folder in self.folders.clone() {
+            if self.session.named(std::slice::from_ref(&folder)).contains(file) {
+                around.push(folder);
+            }
+        }
+        let mut roots = self.roots.clone();
+        roots.retain(|root| self.includes(root, &|included| around.iter().any(|known| known == included)));
+        roots
     }
 }
 

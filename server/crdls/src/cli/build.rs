@@ -32,7 +32,7 @@ pub(crate) fn run(args: &BuildArgs) -> Outcome {
             warn(format_args!("{at}{}", line(problem)));
         }
     }
-    let is_wanted = |object: &&Object| args.all || is_custom(object);
+    let is_wanted = |object: &&Object| args.all || object.is_custom();
     let texts: Vec<String> = wanted(&build, is_wanted).collect();
     outcome.max(print([texts.join("---\n")]))
 }
@@ -49,12 +49,4 @@ fn place(session: &Session<'_>, origin: Origin) -> String {
 
 fn wanted<'b>(build: &'b Build, is_wanted: impl Fn(&&'b Object) -> bool) -> impl Iterator<Item = String> {
     build.objects.iter().filter(is_wanted).filter_map(|object| Some(yaml(&object.value().ok()?)))
-}
-
-/// Whether an object is a CRD or of a kind that Kubernetes does not have itself.
-fn is_custom(object: &Object) -> bool {
-    match object.id.gvk.kind.as_str() {
-        "CustomResourceDefinition" => true,
-        _ => !object.is_builtin() && !object.is_generated,
-    }
 }

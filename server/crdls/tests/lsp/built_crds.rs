@@ -97,6 +97,42 @@ fn a_hover_has_the_built_value() {
 
 /// The target of a patch in a file of its own is in the kustomization.
 #[test]
+fn what_is_built_of_a_document_is_shown() {
+    let folder = folder("lsp-show-built");
+    folder.write("overlay/kustomization.yaml", &format!("{OVERLAY}patches: [{{path: patch.yaml}}]\n"));
+    let patch = "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  size: 5\n";
+    folder.write("overlay/patch.yaml", patch);
+    folder.write("base/other.yaml", &OVEN.replace("name: oven", "name: other"));
+    folder.write("base/kustomization.yaml", "resources: [oven.yaml, other.yaml]\n");
+    let mut client = Client::in_folder(&folder, json!({"window": {"workDoneProgress": true}}));
+    while client.progress()["value"]["kind"] != "end" {}
+    let mut shown = |file: &str, text: &str| {
+        let uri = folder.uri(file);
+        client.open(&uri, 1, text);
+        let params = json!({"command": "crdls.showBuilt", "arguments": [uri]});
+        client.request("workspace/executeCommand", params)
+    };
+    let oven = |name: &str, size: u8| {
+        format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: {name}\nspec:\n  size: {size}\n")
+    };
+    // What the editor has counts, not what the disk has.
+    let answer = shown("overlay/patch.yaml", &patch.replace('5', "7"));
+    let built = format!("# Built by overlay\n{}", oven("a-oven", 7));
+    assert_eq!(answer["result"], built, "{answer}");
+    assert_eq!(shown("base/oven.yaml", OVEN)["result"], built);
+    let both = format!("# Built by base\n{}---\n{}", oven("other", 12), oven("oven", 12));
+    assert_eq!(shown("base/kustomization.yaml", "resources: [oven.yaml, other.yaml]\n")["result"], both);
+    let crd = shown("config/crd/bases/ovens.yaml", &ovens());
+    let crd = crd["result"].as_str().expect("a page");
+    assert!(crd.starts_with("# Built by config/crd\n") && crd.contains("maximum: 20"), "{crd}");
+    assert_eq!(shown("other.yaml", OVEN)["error"]["code"], -32602);
+    let mut page =
+        |file: &str| client.result("crdls/built", json!({"textDocument": {"uri": folder.uri(file)}}));
+    assert_eq!((page("base/oven.yaml"), page("other.yaml")), (json!(built), json!(null)));
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn a_listed_patch_completes_and_leads_to_the_crd() {
     let folder = folder("lsp-listed-patch");
     let listed =

@@ -10,10 +10,11 @@ const URI: &str = "file:///w/crd.yaml";
 
 const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nsize: big\n";
 
-const ALL: [&str; 10] = [
+const ALL: [&str; 11] = [
     "crdls.addCase",
     "crdls.evaluateRule",
     "crdls.runTests",
+    "crdls.showBuilt",
     "crdls.showChanges",
     "crdls.showCost",
     "crdls.showEffective",

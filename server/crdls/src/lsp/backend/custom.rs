@@ -12,6 +12,7 @@ use crdls_schema::Minor;
 
 use super::Backend;
 use crate::lsp::checking::{self, tested};
+use crate::lsp::requests::built;
 use crate::lsp::requests::suites::{self, RunTestsParams, SuiteEntry, TestReport};
 use crate::lsp::requests::views::{self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status};
 use crate::lsp::state::documents::Snapshot;
@@ -67,6 +68,14 @@ impl Backend {
     /// `crdls/effective`: the custom resources of a document as the server would store them.
     pub(crate) async fn effective(self, params: DocumentParams) -> Result<Option<Vec<StoredObject>>> {
         self.with_snapshot(&params, views::effective).await
+    }
+
+    /// `crdls/built`: the CRDs and custom resources that a document has a part in, as kustomizations build them; null if
+    /// it has none.
+    pub(crate) async fn built(self, params: DocumentParams) -> Result<Option<String>> {
+        let session = Arc::clone(&self.0);
+        let page = self.with_snapshot(&params, move |snapshot| built::page(&session, snapshot)).await?;
+        Ok(page.flatten().filter(|text| !text.is_empty()))
     }
 
     /// `crdls/changes`: what a document was in its old state; null where it is not compared with one.

@@ -54,6 +54,7 @@ pub(crate) fn rows() -> Vec<Row<Backend>> {
         method("crdls/memory", Backend::memory),
         method("crdls/status", Backend::status),
         method("crdls/effective", Backend::effective),
+        method("crdls/built", Backend::built),
         method("crdls/changes", Backend::changes),
         method("crdls/cost", Backend::cost),
         method("crdls/columns", Backend::columns),

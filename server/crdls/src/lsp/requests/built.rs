@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use crdls_check::Kustomizations;
 use crdls_ide::Hover;
 use crdls_schema::{FieldPath, PathStep};
 use crdls_text::TextRange;
 use crdls_values::Json;
-use crdls_values::json::Reader;
+use crdls_values::json::{Reader, yaml};
 use crdls_yaml::cursor::{Cursor, Slot};
 
 use crate::lsp::state::documents::Snapshot;
@@ -62,6 +63,21 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
         let _ = write!(text, "\n\nand {more} more");
     }
     (!text.is_empty()).then_some((at.range, text))
+}
+
+/// The CRDs and custom resources that a document has a part in, as kustomizations build them. Nothing where it has none.
+pub(crate) fn page(session: &Session, snapshot: &Snapshot) -> Option<String> {
+    let state = session.state();
+    let (known, open) = (state.kustomizations.clone(), state.snapshots());
+    let folders: Vec<String> = state.workspace.uris().iter().filter_map(path).collect();
+    drop(state);
+    let files = OpenFiles::of(&open);
+    let built = Kustomizations::of(&files, &known.folders).made_of(&path(&snapshot.uri)?);
+    let of_root = |(root, objects): (String, Vec<Json>)| {
+        let objects: Vec<_> = objects.iter().map(yaml).collect();
+        format!("# Built by {}\n{}", in_workspace(&root, &folders), objects.join("---\n"))
+    };
+    Some(built.into_iter().map(of_root).collect::<Vec<_>>().join("---\n"))
 }
 
 /// A path relative to the workspace folder that it is in.

@@ -15,7 +15,7 @@ use ls_types::{
 };
 use serde_json::{Value, json};
 
-use super::{navigation, rules, suites, views};
+use super::{built, navigation, rules, suites, views};
 use crate::files::reason;
 use crate::lsp::checking::differences;
 use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
@@ -31,6 +31,8 @@ use crate::render::{CostTable, Source, StoredObject};
 
 /// The values of a rule on objects of the workspace, and on two that are made for it: `[URI, POSITION]`.
 pub(crate) const EVALUATE_RULE: &str = "crdls.evaluateRule";
+/// The CRDs and custom resources that a document has a part in, as kustomizations build them: `[URI]`.
+pub(crate) const SHOW_BUILT: &str = "crdls.showBuilt";
 /// What changed in the CRDs of a document since its old state: `[URI]`.
 pub(crate) const SHOW_CHANGES: &str = "crdls.showChanges";
 /// The cost of the rules of a document: `[URI]`.
@@ -45,10 +47,11 @@ pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
 pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
 
 /// All of them. Without a URI they are about the document that was opened or changed last.
-pub(crate) const NAMES: [&str; 10] = [
+pub(crate) const NAMES: [&str; 11] = [
     ADD_CASE,
     EVALUATE_RULE,
     RUN_TESTS,
+    SHOW_BUILT,
     SHOW_CHANGES,
     SHOW_COST,
     SHOW_EFFECTIVE,
@@ -117,7 +120,9 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
         session.keep_evaluated(&snapshot, offset);
         session.refresh(&[Refresh::Hints]);
     }
+    let its = Arc::clone(session);
     let work = move || match name {
+        SHOW_BUILT => named_page(&snapshot, "built.yaml", name, built::page(&its, &snapshot)),
         SHOW_LOCATIONS => named_page(&snapshot, "locations.txt", name, suites::places(&third)),
         _ => page(name, &snapshot, &second, &manifests, encoding, changes),
     };
