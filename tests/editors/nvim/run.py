@@ -29,7 +29,7 @@ from checks import Checks  # noqa: E402
 from commits import compare_with_head  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("since", ""), ("suites", ""), ("evaluated", ""), ("go", ""), ("beside", "")]
+PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("kustomized", ""), ("since", ""), ("suites", ""), ("evaluated", ""), ("go", ""), ("beside", "")]
 
 
 def main() -> int:
