@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crdls_yaml::Tree;
+
 use crate::decode::Spelled;
 use crate::id::CRD;
 use crate::node::{Node, Origin};
@@ -18,9 +20,15 @@ impl Session<'_> {
             // One CRD of several in a folder is a choice.
             let several = self.folders_of_crds(&loaded).into_iter().filter(|(_, number)| *number > 1);
             let files = several.flat_map(|(folder, _)| self.files_in(&folder)).collect::<Vec<_>>();
+            let mut unnamed = files.iter().filter(|path| !named.contains(*path)).peekable();
+            if unnamed.peek().is_none() {
+                continue;
+            }
             // A file that a comment names is left out on purpose.
-            let is_meant = |path: &str| loaded.text.contains(path.rsplit('/').next().unwrap_or(path));
-            for path in files.iter().filter(|path| !named.contains(*path) && !is_meant(path)) {
+            let tree = Tree::parse(&loaded.text);
+            let is_meant =
+                |path: &str| tree.comments().iter().any(|comment| names_file(comment.of(&loaded.text), path));
+            for path in unnamed.filter(|path| !is_meant(path)) {
                 if let Some(crd) = self.crds_of(path).first() {
                     problems.push(*unlisted(&loaded, path, crd.origin));
                 }
@@ -88,6 +96,17 @@ impl Session<'_> {
 
 fn is_yaml(path: &str) -> bool {
     path.ends_with(".yaml") || path.ends_with(".yml")
+}
+
+/// Whether a comment has the name of a file as a word, or at the end of a path.
+fn names_file(comment: &str, path: &str) -> bool {
+    let name = last_name(path);
+    !name.is_empty() && comment.split_whitespace().any(|word| last_name(word) == name)
+}
+
+/// The last name of a path, without quotes and punctuation around it.
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric())
 }
 
 fn unlisted(loaded: &Loaded, path: &str, crd: Origin) -> Box<Problem> {
