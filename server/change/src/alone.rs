@@ -25,9 +25,8 @@ impl Exchanged {
         [old, new]: [Crd<'_>; 2],
         ask: impl FnOnce(&Object) -> T,
     ) -> Option<T> {
-        let (site, [old_side, new_side]) = (&difference.site, sides(difference));
-        let base = self.old.get_or_insert_with(|| old.object().clone());
-        asked(base, new.object(), [old_side, new_side], [&site.old_path, &site.new_path], ask)
+        let (site, [own, its]) = (&difference.site, sides(difference));
+        asked(&mut self.old, [old, new], [own, its], [&site.old_path, &site.new_path], ask)
     }
 
     /// Asks the new CRD without a difference; `None` where the difference is not one of a schema.
@@ -37,9 +36,8 @@ impl Exchanged {
         [old, new]: [Crd<'_>; 2],
         ask: impl FnOnce(&Object) -> T,
     ) -> Option<T> {
-        let (site, [old_side, new_side]) = (&difference.site, sides(difference));
-        let base = self.new.get_or_insert_with(|| new.object().clone());
-        asked(base, old.object(), [new_side, old_side], [&site.new_path, &site.old_path], ask)
+        let (site, [its, own]) = (&difference.site, sides(difference));
+        asked(&mut self.new, [new, old], [own, its], [&site.new_path, &site.old_path], ask)
     }
 }
 
@@ -64,16 +62,17 @@ fn sides(difference: &Difference<'_>) -> [Option<FieldPath>; 2] {
     }
 }
 
-/// Asks a manifest that has a piece of another one for its own, and gives it its own back.
+/// Asks the copy of a manifest that has a piece of another one for its own, and gives it its own back.
 fn asked<T>(
-    base: &mut Object,
-    other: &Object,
+    copy: &mut Option<Object>,
+    [own, other]: [Crd<'_>; 2],
     sides: [Option<FieldPath>; 2],
     sites: [&FieldPath; 2],
     ask: impl FnOnce(&Object) -> T,
 ) -> Option<T> {
+    let base = copy.get_or_insert_with(|| own.object().clone());
     let mut before = Vec::new();
-    let result = exchange(base, other, sides, sites, &mut before).map(|()| ask(base));
+    let result = exchange(base, other.object(), sides, sites, &mut before).map(|()| ask(base));
     for (path, piece) in before.into_iter().rev() {
         base.put(path.steps(), piece);
     }
@@ -118,7 +117,10 @@ fn put(base: &mut Object, path: FieldPath, piece: Option<Piece>, before: &mut Be
     let is_item = matches!(path.steps().last(), Some(PathStep::Index(_)));
     // Items move where one comes or goes: the list is put back as a whole.
     let noted = match is_item && there.is_some() != piece.is_some() {
-        true => path.parent().map(|list| (base.piece(list.steps()), list)).map(|(piece, list)| (list, piece)),
+        true => path.parent().map(|list| {
+            let piece = base.piece(list.steps());
+            (list, piece)
+        }),
         false => Some((path.clone(), there)),
     };
     let is_put = base.put(path.steps(), piece);

@@ -55,16 +55,6 @@ fn facets(schema: Schema<'_>) -> Vec<Schema<'_>> {
     found
 }
 
-/// Values that are made once they are asked for.
-fn later<'m, V: IntoIterator<Item = Json>>(
-    make: impl FnOnce() -> V + 'm,
-) -> Box<dyn Iterator<Item = Json> + 'm>
-where
-    V::IntoIter: 'm,
-{
-    Box::new(std::iter::once_with(make).flatten())
-}
-
 /// Numbers next to each bound, and next to those of the formats.
 fn numbers(facets: &[Schema<'_>], fractions: bool) -> Vec<Json> {
     let mut bounds: Vec<f64> = Vec::new();
@@ -177,27 +167,26 @@ impl<'m> Made<'m> {
     fn values(self) -> impl Iterator<Item = Json> + 'm {
         let schema = self.schema;
         let is = |types: &[&str]| schema.type_().is_empty() || types.contains(&schema.type_());
+        // What makes each part is called when the part is reached.
         let mut parts = Vec::new();
         let mut part =
             |make: fn(Self) -> Box<dyn Iterator<Item = Json> + 'm>| parts.push((make, self.clone()));
-        part(|its| later(move || [its.with(Wants::new())]));
+        part(|its| Box::new(std::iter::once(its.with(Wants::new()))));
         if self.facets.iter().any(|facet| facet.any_of().len() + facet.one_of().len() > 0) {
-            part(|its| later(move || its.alternatives()));
+            part(|its| Box::new(its.alternatives().into_iter()));
         }
         part(|its| {
-            later(move || {
-                let values = its.facets.iter().flat_map(|facet| facet.enum_values().cloned());
-                values.collect::<Vec<_>>()
-            })
+            let values = its.facets.iter().flat_map(|facet| facet.enum_values().cloned());
+            Box::new(values.collect::<Vec<_>>().into_iter())
         });
         if is(&["integer", "number"]) {
-            part(|its| later(move || numbers(&its.facets, its.schema.type_() != "integer")));
+            part(|its| Box::new(numbers(&its.facets, its.schema.type_() != "integer").into_iter()));
         }
         if is(&["string"]) {
-            part(|its| later(move || texts(its.schema, &its.facets, &its.name, its.minor)));
+            part(|its| Box::new(texts(its.schema, &its.facets, &its.name, its.minor).into_iter()));
         }
         if is(&["boolean"]) {
-            part(|_| later(|| [JsonValue::Bool(false), JsonValue::Bool(true)].map(Json::unplaced)));
+            part(|_| Box::new([false, true].map(|value| Json::unplaced(JsonValue::Bool(value))).into_iter()));
         }
         if is(&["array"]) {
             part(|its| Box::new(its.lists()));
@@ -274,7 +263,9 @@ impl<'m> Made<'m> {
             let item = self.sized(1).items().first().cloned();
             item.map(|item| Json::unplaced(JsonValue::List(vec![item.clone(), item])))
         };
-        std::iter::once(Json::unplaced(JsonValue::List(Vec::new()))).chain(sized).chain(later(twice))
+        std::iter::once(Json::unplaced(JsonValue::List(Vec::new())))
+            .chain(sized)
+            .chain(std::iter::once_with(twice).flatten())
     }
 
     fn objects(self) -> impl Iterator<Item = Json> + 'm {

@@ -46,9 +46,7 @@ impl Kustomizations<'_> {
         }
         BuiltObjects { objects, sources: self.session.sources().to_vec() }
     }
-}
 
-impl Kustomizations<'_> {
     /// The CRDs and custom resources that a file wrote a part of, as kustomizations build them, each list after the folder
     /// of its kustomization. Of the file of a kustomization, all that it builds.
     pub fn made_of(&mut self, file: &str) -> Vec<(String, Vec<Json>)> {
