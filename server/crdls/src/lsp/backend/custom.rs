@@ -83,7 +83,7 @@ impl Backend {
         let snapshot = self.0.snapshot(params.text_document.uri.as_str());
         let old = snapshot.as_ref().and_then(|snapshot| checking::differences(&self.0, snapshot)?.1);
         let Some((snapshot, old)) = snapshot.zip(old) else { return Ok(None) };
-        self.run(move || views::changed(&snapshot, &old)).await
+        self.0.work(move || views::changed(&snapshot, &old)).await
     }
 
     /// `crdls/cost`: what `crdls cost --output-format json` prints.
@@ -100,7 +100,7 @@ impl Backend {
     /// `crdls/explain`: a page in Markdown; null where nothing has that name.
     pub(crate) async fn explain(self, params: ExplainParams) -> Result<Option<String>> {
         let crds = self.0.state().crds.clone();
-        self.run(move || explained(params.what.trim(), &crds, Minor::NEWEST)).await
+        self.0.work(move || explained(params.what.trim(), &crds, Minor::NEWEST)).await
     }
 
     /// `crdls/codes`, and the old name `crdls/rules`: all codes.
@@ -112,14 +112,14 @@ impl Backend {
     pub(crate) async fn tests(self, (): ()) -> Result<Vec<SuiteEntry>> {
         checking::files_checked(&self.0).await;
         let (session, encoding) = (Arc::clone(&self.0), self.0.features().encoding);
-        self.run(move || suites::list(&tested::suites(&session), encoding)).await
+        self.0.work(move || suites::list(&tested::suites(&session), encoding)).await
     }
 
     /// `crdls/runTests`: runs suites, or some of their cases.
     pub(crate) async fn run_tests(self, params: RunTestsParams) -> Result<TestReport> {
         let (session, encoding) = (Arc::clone(&self.0), self.0.features().encoding);
         let crds = Arc::clone(&self.0.state().crds);
-        self.run(move || suites::run(&suites::configured(&session), &params, &crds, encoding)).await
+        self.0.work(move || suites::run(&suites::configured(&session), &params, &crds, encoding)).await
     }
 
     async fn with_snapshot<T: Send + 'static>(

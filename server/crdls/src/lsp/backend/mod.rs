@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::lsp::checking;
 use crate::lsp::checking::setting_files;
-use crate::lsp::protocol::features::{ClientFeatures, Refresh};
+use crate::lsp::protocol::features::{ClientFeatures, InitializeParams, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{built, configuration, crds};
 use crate::lsp::requests::{
@@ -388,7 +388,7 @@ impl Backend {
             let data = tokens::encoded(&snapshot, &found, &features);
             Some(SemanticTokens { result_id: None, data }.into())
         };
-        self.run(work).await
+        self.0.work(work).await
     }
 
     async fn code_lens(self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -398,7 +398,7 @@ impl Backend {
         }
         let features = self.0.features().clone();
         let session = self.0.clone();
-        self.run(move || lenses::unresolved(&session, &snapshot, &features)).await.map(Some)
+        self.0.work(move || lenses::unresolved(&session, &snapshot, &features)).await.map(Some)
     }
 
     async fn code_lens_resolve(self, lens: CodeLens) -> Result<CodeLens> {
@@ -412,7 +412,7 @@ impl Backend {
     async fn inlay_hint(self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
-            return self.run(move || go::inlay_hints(&session, &go, params.range)).await;
+            return self.0.work(move || go::inlay_hints(&session, &go, params.range)).await;
         }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
@@ -429,7 +429,7 @@ impl Backend {
             let positions = features.encoding.converter(&snapshot.file);
             Some(inside.map(|hint| expressions::inlay_hint(&positions, hint)).collect())
         };
-        self.run(work).await
+        self.0.work(work).await
     }
 
     async fn document_symbol(self, params: DocumentSymbolParams) -> Result<JsonText> {
@@ -437,7 +437,7 @@ impl Backend {
             return Ok(JsonText::null());
         };
         let features = self.0.features().clone();
-        self.run(move || symbols::json(&snapshot, &features)).await?
+        self.0.work(move || symbols::json(&snapshot, &features)).await?
     }
 
     async fn symbol(self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
@@ -446,7 +446,7 @@ impl Backend {
             let state = self.0.state();
             (state.snapshots(), Arc::clone(&state.crds))
         };
-        let found = self.run(move || symbols::of_workspace(&crds, &open, &params.query, &features));
+        let found = self.0.work(move || symbols::of_workspace(&crds, &open, &params.query, &features));
         Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
     }
 
@@ -487,7 +487,7 @@ impl Backend {
     async fn code_action(self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
-            return self.run(move || Some(go::code_actions(&session, &go, &params))).await;
+            return self.0.work(move || Some(go::code_actions(&session, &go, &params))).await;
         }
         if let Some(snapshot) = self.0.setting_file(&params.text_document.uri) {
             return Ok(Some(actions::of_settings(&snapshot, &params, self.0.features())));
@@ -508,7 +508,7 @@ impl Backend {
             all.extend(actions::of_rule(&snapshot, &params, &features));
             all
         };
-        self.run(work).await.map(Some)
+        self.0.work(work).await.map(Some)
     }
 }
 
@@ -540,7 +540,7 @@ impl Backend {
     ) -> Result<Option<T>> {
         let Some(snapshot) = self.0.snapshot(document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
-        self.run(move || work(&snapshot, &features)).await.map(Some)
+        self.0.work(move || work(&snapshot, &features)).await.map(Some)
     }
 
     /// Works on a document that holds manifests; `None` for any other.
@@ -564,7 +564,7 @@ impl Backend {
         let Some(snapshot) = self.0.snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
         let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
         let Some(offset) = offset else { return Ok(None) };
-        self.run(move || work(&snapshot, offset)).await.map(Some)
+        self.0.work(move || work(&snapshot, offset)).await.map(Some)
     }
 
     /// Answers at a position of an open crdls.toml; `None` for other documents and outside of the text.
@@ -590,16 +590,11 @@ impl Backend {
             return Ok(Some(None));
         };
         let session = self.0.clone();
-        self.run(move || Some(Some(work(&session, &go, offset)))).await
+        self.0.work(move || Some(Some(work(&session, &go, offset)))).await
     }
 
     /// Makes a large answer, which is written as JSON on the worker too.
     async fn run_to_json<A: Serialize>(&self, work: impl FnOnce() -> A + Send + 'static) -> Result<JsonText> {
-        self.run(move || JsonText::of(&work())).await?
-    }
-
-    /// Runs work on a worker, until the request is cancelled.
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        self.0.work(work).await
+        self.0.work(move || JsonText::of(&work())).await?
     }
 }

@@ -2,10 +2,32 @@
 //!
 //! Must not know what the server does with it.
 
-use ls_types::{ClientCapabilities, DiagnosticTag, SemanticTokenType, SymbolKind};
+use ls_types::{DiagnosticTag, PositionEncodingKind, SemanticTokenType, SymbolKind, Uri, WorkspaceFolder};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::position::Encoding;
+
+/// The parameters of `initialize` that the server reads.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InitializeParams {
+    /// JSON, in which [`ClientFeatures`] looks for what it has: one that is malformed is off, and the others are read.
+    pub(crate) capabilities: Value,
+    pub(crate) client_info: Option<ClientInfo>,
+    pub(crate) initialization_options: Option<Value>,
+    pub(crate) process_id: Option<u32>,
+    /// Of clients that have one folder only.
+    pub(crate) root_uri: Option<Uri>,
+    pub(crate) workspace_folders: Option<Vec<WorkspaceFolder>>,
+}
+
+/// The program that is the client.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ClientInfo {
+    pub(crate) name: String,
+}
 
 /// The client's capabilities. What it did not announce is off.
 #[derive(Clone, Debug)]
@@ -112,9 +134,8 @@ pub(crate) struct SymbolKinds(Vec<SymbolKind>);
 impl SymbolKinds {
     /// A client that names none has those of the protocol's first version.
     fn of(announced: Option<&Value>) -> Self {
-        let named = announced.and_then(|set| serde_json::from_value(set.clone()).ok());
         let first = || (1..=18).filter_map(|kind| serde_json::from_value(Value::from(kind)).ok()).collect();
-        Self(named.unwrap_or_else(first))
+        Self(read(announced).unwrap_or_else(first))
     }
 
     /// An object is a class to those who have no objects.
@@ -134,10 +155,13 @@ impl ClientFeatures {
     }
 
     /// The capabilities that `initialize` has, and the name of the client there; empty where it has none.
-    pub(crate) fn new(client: &ClientCapabilities, name: &str) -> Self {
-        let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
-        let announced = serde_json::to_value(client).unwrap_or_default();
-        let is = |pointer: &str| announced.pointer(pointer).is_some_and(|v| *v != Value::Bool(false));
+    pub(crate) fn new(announced: &Value, name: &str) -> Self {
+        let offered: Option<Vec<PositionEncodingKind>> =
+            read(announced.pointer("/general/positionEncodings"));
+        // Some are objects of options.
+        let is = |pointer: &str| {
+            announced.pointer(pointer).is_some_and(|value| value.is_object() || *value == Value::Bool(true))
+        };
         let markdown = |pointer: &str| prefers_markdown(announced.pointer(pointer));
         // Clients that pull announce it there or here.
         let of_diagnostics = |what: &str| {
@@ -149,7 +173,7 @@ impl ClientFeatures {
         };
         let kinds = |of: &str| SymbolKinds::of(announced.pointer(&format!("/{of}/symbolKind/valueSet")));
         Self {
-            encoding: Encoding::negotiate(offered),
+            encoding: Encoding::negotiate(offered.as_deref()),
             // One that cannot be told to ask again (Neovim 0.11) would not see the findings by a CRD that is read later.
             pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
             refreshes: REFRESHES
@@ -163,8 +187,8 @@ impl ClientFeatures {
             code_descriptions: of_diagnostics("codeDescriptionSupport"),
             diagnostic_data: of_diagnostics("dataSupport"),
             diagnostic_versions: is("/textDocument/publishDiagnostics/versionSupport"),
-            diagnostic_tags: tags(&announced, "publishDiagnostics")
-                .or_else(|| tags(&announced, "diagnostic"))
+            diagnostic_tags: tags(announced, "publishDiagnostics")
+                .or_else(|| tags(announced, "diagnostic"))
                 .unwrap_or_default(),
             configuration: is("/workspace/configuration"),
             progress: is("/window/workDoneProgress"),
@@ -188,7 +212,7 @@ impl ClientFeatures {
                 "/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
             ),
             active_parameter: is("/textDocument/signatureHelp/signatureInformation/activeParameterSupport"),
-            token_types: token_types(&announced),
+            token_types: token_types(announced),
             all_tokens: is("/textDocument/semanticTokens/requests/full"),
             token_ranges: is("/textDocument/semanticTokens/requests/range"),
             token_deltas: is("/textDocument/semanticTokens/requests/full/delta"),
@@ -215,28 +239,28 @@ impl ClientFeatures {
             links: is("/textDocument/documentLink"),
             range_formatting: is("/textDocument/rangeFormatting"),
             type_formatting: is("/textDocument/onTypeFormatting"),
-            commands: announced
-                .pointer("/experimental/commands/commands")
-                .and_then(|commands| serde_json::from_value(commands.clone()).ok())
-                .unwrap_or_default(),
+            commands: read(announced.pointer("/experimental/commands/commands")).unwrap_or_default(),
             tests: is("/experimental/tests"),
             shows_documents: is("/window/showDocument/support"),
         }
     }
 }
 
+/// A part of the capabilities; `None` where the client has not announced it, or it is malformed.
+fn read<T: DeserializeOwned>(announced: Option<&Value>) -> Option<T> {
+    serde_json::from_value(announced?.clone()).ok()
+}
+
 /// None where the client takes no numbers relative to each other, as ours are.
 fn token_types(announced: &Value) -> Vec<SemanticTokenType> {
-    let of = |what: &str| announced.pointer(&format!("/textDocument/semanticTokens/{what}")).cloned();
-    let relative = of("formats")
-        .is_some_and(|formats| formats.as_array().is_some_and(|f| f.iter().any(|f| f == "relative")));
-    let named = of("tokenTypes").filter(|_| relative).and_then(|types| serde_json::from_value(types).ok());
-    named.unwrap_or_default()
+    let of = |what: &str| announced.pointer(&format!("/textDocument/semanticTokens/{what}"));
+    let formats = of("formats").and_then(Value::as_array);
+    let relative = formats.is_some_and(|formats| formats.iter().any(|format| format == "relative"));
+    read(of("tokenTypes").filter(|_| relative)).unwrap_or_default()
 }
 
 fn tags(announced: &Value, of: &str) -> Option<Vec<DiagnosticTag>> {
-    let set = announced.pointer(&format!("/textDocument/{of}/tagSupport/valueSet"))?;
-    serde_json::from_value(set.clone()).ok()
+    read(announced.pointer(&format!("/textDocument/{of}/tagSupport/valueSet")))
 }
 
 /// The client lists formats by preference; one that lists none takes plain text only.

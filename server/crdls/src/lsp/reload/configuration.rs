@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use ls_types::request::{RegisterCapability, WorkspaceConfiguration};
 use ls_types::{
-    ConfigurationItem, ConfigurationParams, InitializeParams, MessageType, Registration, RegistrationParams,
-    Uri, WorkspaceFolder, WorkspaceFoldersChangeEvent,
+    ConfigurationItem, ConfigurationParams, MessageType, Registration, RegistrationParams, Uri,
+    WorkspaceFolder, WorkspaceFoldersChangeEvent,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use super::crds;
 use crate::lsp::checking;
 use crate::lsp::checking::setting_files;
+use crate::lsp::protocol::features::InitializeParams;
 use crate::lsp::state::session::{Session, State};
 use crate::lsp::workspace;
 use crate::lsp::workspace::layer::Layer;
@@ -148,7 +149,6 @@ pub(crate) fn change_folders(session: &Arc<Session>, event: WorkspaceFoldersChan
 /// The folders of the workspace; of a client that has one only, its root.
 fn folders(params: &InitializeParams) -> Vec<WorkspaceFolder> {
     let many = params.workspace_folders.clone().filter(|folders| !folders.is_empty());
-    #[expect(deprecated, reason = "what older clients send")]
     let root = params.root_uri.clone();
     many.unwrap_or_else(|| root.map(|uri| WorkspaceFolder { uri, name: String::new() }).into_iter().collect())
 }

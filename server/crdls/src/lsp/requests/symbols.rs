@@ -177,7 +177,7 @@ fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
 
 #[cfg(test)]
 mod tests {
-    use ls_types::{ClientCapabilities, DocumentSymbol, Position};
+    use ls_types::{DocumentSymbol, Position};
 
     use super::*;
     use crate::lsp::protocol::position::Encoding;
@@ -187,7 +187,7 @@ mod tests {
     fn nested_symbols_are_what_the_protocol_has() {
         let text = "apiVersion: v1\nkind: \"A\\\"\\\\\\tb\"\nmetadata: {name: 'é😀 \"x\"'}\nspec:\n  é: {a: [{b: 1}]}\n";
         let file = File::new(text.to_owned());
-        let kinds = &ClientFeatures::new(&ClientCapabilities::default(), "").symbol_kinds;
+        let kinds = &ClientFeatures::new(&serde_json::Value::Null, "").symbol_kinds;
         let positions = &Encoding::Utf16.converter(&file);
         let symbols = crdls_ide::symbols(&file);
         let mut out = JsonWriter::default();

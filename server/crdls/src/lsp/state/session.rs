@@ -16,9 +16,10 @@ use ls_types::request::{
     CodeLensRefresh, InlayHintRefreshRequest, SemanticTokensRefresh, WorkspaceDiagnosticRefresh,
 };
 use ls_types::{
-    ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
+    Diagnostic, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
     PublishDiagnosticsParams, SemanticToken, TextDocumentItem, Uri,
 };
+use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
@@ -172,13 +173,13 @@ impl Session {
     }
 
     /// Takes what the client announces, and its name, once.
-    pub(crate) fn set_features(&self, client: &ClientCapabilities, name: &str) -> &ClientFeatures {
+    pub(crate) fn set_features(&self, client: &Value, name: &str) -> &ClientFeatures {
         self.features.get_or_init(|| ClientFeatures::new(client, name))
     }
 
     /// What the client announced; nothing before `initialize`.
     pub(crate) fn features(&self) -> &ClientFeatures {
-        self.features.get_or_init(|| ClientFeatures::new(&ClientCapabilities::default(), ""))
+        self.features.get_or_init(|| ClientFeatures::new(&Value::Null, ""))
     }
 
     /// Opens a document. Returns what that means for others.
@@ -299,19 +300,24 @@ impl Session {
         document.snapshot(Arc::default(), Arc::default())
     }
 
-    /// Runs the work of the request that is being handled, on a worker.
+    /// Runs the work of the request that is being handled, on a worker, until the request is cancelled.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
         let done = self.workers.run(&router::current_method(), work).await;
-        done.map_err(|failure| match failure {
+        done.map_err(|failure| self.failed(failure))
+    }
+
+    /// The error of a request whose work has no result.
+    fn failed(&self, failure: Failure) -> Error {
+        match failure {
             Failure::Stopped => Error::content_modified(),
             Failure::Fault(text) => {
                 self.client.log(MessageType::ERROR, text);
                 Error::internal_error()
             }
-        })
+        }
     }
 
     /// The semantic tokens that the client has of a document; `None` where they are not those of the id.

@@ -74,15 +74,9 @@ impl Workers {
         name: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        // Nobody closes the semaphore; without a turn the work is done all the same.
-        let turn = self.turns.clone().acquire_owned().await.ok();
-        let work = guarded(self.client.clone(), stop, name.to_owned(), work);
-        let work = move || {
-            let result = work();
-            drop(turn);
-            result
-        };
-        result_of(work, spawn_blocking).await
+        let (job, result) = keeping(work);
+        self.job(stop, name, job).await?;
+        result.take()
     }
 
     /// The same in the background, for work that nobody waits for.
@@ -92,20 +86,53 @@ impl Workers {
         name: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let work = guarded(self.client.clone(), stop, name.to_owned(), work);
-        result_of(work, |job| self.background.spawn_blocking(job)).await
+        let (job, result) = keeping(work);
+        let job = guarded(self.client.clone(), stop, name.to_owned(), job);
+        ended(self.background.spawn_blocking(job)).await?;
+        result.take()
+    }
+
+    async fn job(&self, stop: Stop, name: &str, job: Job) -> Result<(), Failure> {
+        // Nobody closes the semaphore; without a turn the work is done all the same.
+        let turn = self.turns.clone().acquire_owned().await.ok();
+        let job = guarded(self.client.clone(), stop, name.to_owned(), job);
+        let in_turn = move || {
+            let result = job();
+            drop(turn);
+            result
+        };
+        ended(spawn_blocking(in_turn)).await
     }
 }
 
-/// Work that can be stopped, and whose panic is a fault.
-fn guarded<T>(
-    client: Client,
-    stop: Stop,
-    name: String,
-    work: impl FnOnce() -> T,
-) -> impl FnOnce() -> Result<T, Failure> {
-    move || match caught(&name, || stop.during(work)) {
-        Ok(Ok(result)) => Ok(result),
+/// Work of one type, whatever its result: the code that runs it is much, and compiled once.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The result of a job, once it has ended.
+struct Kept<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Kept<T> {
+    fn take(self) -> Result<T, Failure> {
+        let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        result.ok_or_else(|| Failure::Fault("a job ended without a result".to_owned()))
+    }
+}
+
+/// Work as a job, and its result.
+fn keeping<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> (Job, Kept<T>) {
+    let place = Arc::new(Mutex::new(None));
+    let result = Kept(Arc::clone(&place));
+    let job = move || {
+        let result = work();
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    };
+    (Box::new(job), result)
+}
+
+/// A job that can be stopped, and whose panic is a fault.
+fn guarded(client: Client, stop: Stop, name: String, job: Job) -> impl FnOnce() -> Result<(), Failure> {
+    move || match caught(&name, || stop.during(job)) {
+        Ok(Ok(())) => Ok(()),
         Ok(Err(Stopped)) => {
             client.trace(|| format!("stopped {name}"));
             Err(Failure::Stopped)
@@ -114,20 +141,9 @@ fn guarded<T>(
     }
 }
 
-/// Has work done as a job, and waits for its result. Jobs have one type: tokio's code for a task is much, and compiled once.
-async fn result_of<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-    spawn: impl FnOnce(Job) -> JoinHandle<()>,
-) -> Result<T, Failure> {
-    let result = Arc::new(Mutex::new(None));
-    let place = Arc::clone(&result);
-    let job = spawn(Box::new(move || *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(work())));
-    let ended = job.await;
-    let result = result.lock().unwrap_or_else(PoisonError::into_inner).take();
-    result.unwrap_or_else(|| Err(Failure::Fault(ended.err().map_or_else(String::new, |err| err.to_string()))))
+async fn ended(task: JoinHandle<Result<(), Failure>>) -> Result<(), Failure> {
+    task.await.unwrap_or_else(|err| Err(Failure::Fault(err.to_string())))
 }
-
-type Job = Box<dyn FnOnce() + Send>;
 
 /// Stops work when nobody waits for it any more.
 #[derive(Debug)]
