@@ -117,7 +117,7 @@ pub fn cut_by_v2(file: &File, number: usize, version: u32, config: &Config) -> V
     };
     let crds = file.crds().filter(|(document, _)| *document == number);
     let mut found = crds.filter_map(|(_, root)| of_crd(root)).next().unwrap_or_default();
-    found.sort_by_key(|range| range.start);
+    found.sort();
     found
 }
 

@@ -47,7 +47,7 @@ pub fn appended(root: Node<'_>, cases: &[NewCase]) -> Option<Vec<Edit>> {
         }
     }
     // A new list comes after all others, also where it is put at the same offset.
-    edits.sort_by_key(|edit| edit.range.start);
+    Edit::sort(&mut edits);
     edits.extend((!new.is_empty()).then(|| insertion(tests, new)));
     Some(edits)
 }

@@ -98,6 +98,11 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Sorts edits by their ranges; those of one range stay as they are.
+    pub fn sort(edits: &mut [Self]) {
+        edits.sort_by_key(|edit| edit.range);
+    }
+
     /// Applies the edit. Returns false, and leaves the text alone, where the range does not fit it.
     #[must_use]
     pub fn apply(&self, text: &mut String) -> bool {

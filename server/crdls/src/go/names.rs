@@ -106,7 +106,7 @@ impl JsonName {
         }
         let mut go = BTreeMap::<PathBuf, Vec<Edit>>::new();
         for (number, edits) in &mut by_crd {
-            edits.sort_by_key(|edit| edit.range.start);
+            Edit::sort(edits);
             edits.dedup();
             let Some(crd) = crds.crds.get(*number) else { continue };
             for edit in edits {
@@ -121,7 +121,7 @@ impl JsonName {
                 }
             }
         }
-        go.values_mut().for_each(|edits| edits.sort_by_key(|edit| edit.range.start));
+        go.values_mut().for_each(|edits| Edit::sort(edits));
         let proven = prove(project, crds, &by_crd, &go);
         proven
             .then_some(go)

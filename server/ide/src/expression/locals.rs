@@ -47,7 +47,7 @@ pub(crate) fn local_at(file: &File, offset: u32, config: &Config) -> Option<Loca
     };
     let source = |name: TextRange| expression.text.source_range(name);
     let mut all: Vec<_> = expression.variables().filter(is_same).map(source).collect();
-    all.sort_by_key(|range| range.start);
+    all.sort();
     let in_scope = expression.variables().filter(|name| local.scope.covers(*name));
     Some(LocalUses {
         name: local.name.to_string(),

@@ -50,7 +50,7 @@ impl ConvertedText {
         let document = self.file.tree().documents().get(self.number)?;
         let root = self.file.tree().root(self.file.text(), document)?;
         let mut edits = edits(&ResolvedPath::find(root, &self.path)?)?;
-        edits.sort_by_key(|edit| edit.range.start);
+        Edit::sort(&mut edits);
         edits.iter().rev().all(|edit| self.file.edit(edit)).then_some(())
     }
 

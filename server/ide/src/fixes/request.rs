@@ -118,7 +118,7 @@ impl<'t> FixRequest<'t> {
 
 /// A fix that needs a look; none where its edits meet.
 pub(super) fn fix(title: impl Into<String>, mut edits: Vec<Edit>) -> Option<Fix> {
-    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    Edit::sort(&mut edits);
     // An anchor leads several versions to one place.
     edits.dedup();
     let apart = edits.iter().zip(edits.iter().skip(1)).all(|(a, b)| a.range.end <= b.range.start);

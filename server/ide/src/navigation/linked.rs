@@ -16,7 +16,7 @@ pub fn linked_names(file: &File, offset: u32) -> Option<[TextRange; 2]> {
     let same = plural.of(file.text()) == name.of(file.text());
     let touched = plural.touches(offset) || name.touches(offset);
     let mut both = [plural, name];
-    both.sort_by_key(|range| range.start);
+    both.sort();
     (same && touched).then_some(both)
 }
 

@@ -25,7 +25,7 @@ pub fn links(file: &File) -> Vec<Link> {
         .flat_map(|scheme| text.match_indices(scheme).map(|(at, _)| address(text, at, scheme.len())))
         .flatten()
         .collect();
-    addresses.sort_by_key(|range| range.start);
+    addresses.sort();
     let mut prose = Prose { addresses: &addresses, found: Vec::new() };
     for comment in file.tree().comments() {
         prose.take(*comment);
@@ -36,7 +36,7 @@ pub fn links(file: &File) -> Vec<Link> {
         }
     }
     let mut found = prose.found;
-    found.sort_by_key(|range| range.start);
+    found.sort();
     found.into_iter().map(|range| Link { range, target: range.of(text).to_owned() }).collect()
 }
 

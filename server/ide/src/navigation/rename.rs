@@ -135,7 +135,7 @@ pub fn rename_instances(file: &File, name: &str, crds: &Index, meaning: &Meaning
         edits.extend(fixes::rewritten(key, new).and_then(|edit| origin.edit(edit)));
     });
     each_pointed(file, name, crds, meaning, &mut |field| edits.extend(field.edit(new)));
-    edits.sort_by_key(|edit| edit.range.start);
+    Edit::sort(&mut edits);
     edits
 }
 

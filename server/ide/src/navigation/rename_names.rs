@@ -139,7 +139,7 @@ impl RenameTarget {
                 edits.extend(name.edit(new).and_then(|edit| origin.edit(edit)));
             }
         });
-        edits.sort_by_key(|edit| edit.range.start);
+        Edit::sort(&mut edits);
         edits
     }
 
@@ -186,7 +186,7 @@ impl RenameTarget {
                 named.map(|node| whole(node, new)).collect::<Result<Vec<_>, _>>()?
             }
         };
-        edits.sort_by_key(|edit| edit.range.start);
+        Edit::sort(&mut edits);
         Ok(edits)
     }
 }

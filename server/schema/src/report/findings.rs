@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crdls_text::TextRange;
+use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Scalar};
 
 use super::locate::Locator;
@@ -186,7 +186,7 @@ fn respell(error: &FieldError, locator: &mut Locator<'_>, versions: usize) -> Op
         fix.edits.extend(respell_at(&path, &error.choices, locator).into_iter().flat_map(|fix| fix.edits));
     }
     // An alias leads several versions to one place.
-    fix.edits.sort_by_key(|edit| edit.range.start);
+    Edit::sort(&mut fix.edits);
     fix.edits.dedup();
     Some(fix)
 }

@@ -76,7 +76,7 @@ impl FieldRead {
             read.ranges.push(ast.expr(id).origin.range);
         }
         let named = ast.ids().filter(|id| is(*id, "self")).count();
-        read.as_mut()?.ranges.sort_by_key(|range| range.start);
+        read.as_mut()?.ranges.sort();
         read.filter(|_| named == selected && !ast.reads("oldSelf"))
     }
 

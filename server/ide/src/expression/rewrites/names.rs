@@ -73,7 +73,7 @@ fn everywhere(look: &BrokenExpression<'_>, name: &str, meant: &str) -> Rewrite {
         _ => &[],
     };
     let mut ranges: Vec<TextRange> = all.iter().filter(is_it).map(|error| error.range).collect();
-    ranges.sort_by_key(|range| range.start);
+    ranges.sort();
     ranges.dedup();
     Rewrite::all(look.text, ranges.into_iter().map(|range| (range, meant.to_owned())).collect())
 }

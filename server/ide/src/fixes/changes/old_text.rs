@@ -23,7 +23,7 @@ impl OldText {
         let (column, start) = (lines::column(text, range.start), with_comments(text, range.start));
         let whole = TextRange::new(lines::start(text, start), lines::content_end(value, range));
         let mut old = whole.of(text).to_owned();
-        edits.sort_by_key(|edit| edit.range.start);
+        Edit::sort(&mut edits);
         for Edit { range, new_text } in edits.into_iter().rev() {
             let start = range.start.checked_sub(whole.start)?;
             let inside = TextRange::new(start, range.end.checked_sub(whole.start)?);

@@ -49,7 +49,7 @@ fn both(rule: &ResolvedPath<'_>, old: &str, config: &Config) -> Option<[String; 
     if selves.is_empty() || !named("oldSelf").is_empty() {
         return None;
     }
-    selves.sort_by_key(|range| range.start);
+    selves.sort();
     for range in selves.into_iter().rev() {
         Edit { range, new_text: old.to_owned() }.apply(&mut before).then_some(())?;
     }

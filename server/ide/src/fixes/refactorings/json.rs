@@ -18,7 +18,7 @@ pub(super) fn quoted(file: &File, offset: u32) -> Option<Fix> {
     root.get("apiVersion").filter(|_| begins_with_brace(source) && !is_json(source))?;
     let mut edits = Vec::new();
     quote(root, &mut edits, 0)?;
-    edits.sort_by_key(|edit| edit.range.start);
+    Edit::sort(&mut edits);
     let mut text = file.text().to_owned();
     edits.iter().rev().all(|edit| edit.apply(&mut text)).then_some(())?;
     let grown = text.len() as i64 - file.text().len() as i64;
