@@ -268,3 +268,33 @@ fn prefers_markdown(formats: Option<&Value>) -> bool {
     let first = formats.and_then(Value::as_array).and_then(|formats| formats.first());
     first.and_then(Value::as_str) == Some("markdown")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_malformed_capability_is_off_and_the_others_count() {
+        let params = json!({
+            "capabilities": {
+                "textDocument": {
+                    "hover": {"contentFormat": "markdown"},
+                    "signatureHelp": {"signatureInformation": {"documentationFormat": ["markdown"]}},
+                    "documentSymbol": {"symbolKind": {"valueSet": ["file"]}},
+                    "rename": "yes",
+                    "codeLens": {},
+                    "linkedEditingRange": null,
+                },
+                "general": {"positionEncodings": ["utf-7", "utf-8"]},
+            },
+        });
+        let params: InitializeParams = serde_json::from_value(params).unwrap();
+        let features = ClientFeatures::new(&params.capabilities, "");
+        assert!(!features.hover_markdown && !features.rename && !features.linked_editing);
+        assert!(features.signature_markdown && features.code_lenses);
+        assert_eq!(features.symbol_kinds.nearest(SymbolKind::OBJECT), SymbolKind::CLASS);
+        assert_eq!(features.encoding, Encoding::Utf8);
+    }
+}
