@@ -95,7 +95,7 @@ fn without(file: &File, expressions: &[Node<'_>]) -> String {
 fn expressions(file: &File) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     for (_, object) in file.objects() {
-        if object.kind == crdls_schema::objects::Kind::Crd {
+        if object.kind.is_served_crd() {
             below(object.node, &mut found);
         }
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crdls_ide::{File, Removal, RemovalAction, VersionEdit, removal};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::objects::DocumentObject;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::{corpus, json as values};
 use crdls_yaml::{Budget, Node};
@@ -34,7 +34,7 @@ fn cases(root: &std::path::Path) -> Vec<Case> {
 }
 
 fn crd(file: &File) -> Option<Node<'_>> {
-    let is_crd = |object: &DocumentObject<'_>| object.kind == Kind::Crd;
+    let is_crd = |object: &DocumentObject<'_>| object.kind.is_served_crd();
     file.objects().map(|(_, object)| object).find(is_crd).map(|object| object.node)
 }
 

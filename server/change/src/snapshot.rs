@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use crdls_resource::{BuiltCrd, IndexedCrd};
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::crd_kinds::mentions_crds;
 use crdls_schema::model::{Crd, Object, set_stored_versions};
-use crdls_schema::objects::{Kind, objects};
-use crdls_schema::{Config, FieldPath, Path};
+use crdls_schema::objects::objects;
+use crdls_schema::{Config, FieldPath};
 use crdls_yaml::{Node, Tree};
 
 use crate::Definition;
@@ -44,16 +43,17 @@ impl Snapshot {
         is_chosen: impl Fn(usize, &[usize]) -> bool,
         config: &Config,
     ) {
-        if !text.contains("CustomResourceDefinition") {
+        if !mentions_crds(text.as_bytes()) {
             return;
         }
         for (document, its) in tree.documents().iter().enumerate().filter(|(_, its)| !its.is_damaged()) {
             let Some(root) = tree.root(text, its).filter(|root| !root.is_empty()) else { continue };
-            for found in objects(root).into_iter().filter(|found| found.kind == Kind::Crd) {
+            for found in objects(root) {
+                let Some(kind) = found.kind.crd().filter(|kind| kind.is_served) else { continue };
                 if !is_chosen(document, &found.list_indices) {
                     continue;
                 }
-                let object = decode(found.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
+                let object = kind.decode(found.node, config).object;
                 let name = Crd::new(&object).metadata().name().to_owned();
                 let located = Located { file, document, list_indices: found.list_indices, object };
                 if !name.is_empty() {

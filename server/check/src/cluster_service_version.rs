@@ -17,13 +17,6 @@ use super::template::has_placeholder;
 
 const EXAMPLES: &str = "alm-examples";
 
-/// Whether an object is of that kind.
-pub(crate) fn is_one(root: Node<'_>) -> bool {
-    let is = |key: &str, wanted: &str| text_of(root, key).is_some_and(|text| text.starts_with(wanted));
-    is("apiVersion", "operators.coreos.com/")
-        && text_of(root, "kind").as_deref() == Some("ClusterServiceVersion")
-}
-
 /// The text with the examples, a list of JSON, and what leads to it.
 pub(crate) fn examples(root: Node<'_>) -> Option<(Node<'_>, FieldPath)> {
     let annotations = root.get("metadata")?.value.get("annotations")?.value;
@@ -35,10 +28,10 @@ pub(crate) fn examples(root: Node<'_>) -> Option<(Node<'_>, FieldPath)> {
 /// Where the CRDs are listed that an object owns.
 const OWNED: [&str; 3] = ["spec", "customresourcedefinitions", "owned"];
 
-/// The CRDs that a ClusterServiceVersion owns, each with `name`, `kind` and `version`; none for an object of another kind.
+/// The CRDs that a ClusterServiceVersion owns, each with `name`, `kind` and `version`.
 pub fn owned_crds(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let list = || OWNED.iter().try_fold(root, |node, name| Some(node.get(name)?.value));
-    is_one(root).then(list).flatten().into_iter().flat_map(Node::items)
+    list().into_iter().flat_map(Node::items)
 }
 
 /// What is wrong with the CRDs that it owns, by those of the same group that are known.

@@ -4,7 +4,7 @@ use super::source::decoded;
 use super::{Source, template};
 use crdls_crd::cost::{VersionCost, numbers, of_crd};
 use crdls_schema::model::Crd;
-use crdls_schema::objects::{Kind, objects};
+use crdls_schema::objects::objects;
 use crdls_schema::{Config, Minor};
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
@@ -34,7 +34,7 @@ fn counted(
         return Vec::new();
     }
     let objects = objects(root);
-    let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
+    let crds = objects.iter().filter(|object| object.kind.is_served_crd());
     crds.flat_map(|object| {
         let decoded = decoded(object, source, document, config);
         let mut costs = count(Crd::new(&decoded.object), config.kubernetes);

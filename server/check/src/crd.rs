@@ -1,4 +1,4 @@
-//! A CRD of `apiextensions.k8s.io/v1`.
+//! A CRD that clusters take, or an object that stands for one.
 //!
 //! All stages are run; what a later one finds is shadowed where the server would not have come to it.
 
@@ -21,11 +21,11 @@ use crdls_resource::codes::INVALID_TYPE;
 use crdls_schema::decode::WRONG_TYPE;
 use crdls_schema::minors::trace::untraced;
 use crdls_schema::model::Crd;
-use crdls_schema::objects::{DocumentObject, Kind, text_of};
+use crdls_schema::objects::{DocumentObject, text_of};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
-    recognises: |object, _| object.kind == Kind::Crd,
+    recognises: |object, _| object.kind.is_served_crd(),
     check: |object, source, document, config| {
         ObjectCheck::new(judgement(object, source), check(object, source, document, config))
     },
@@ -52,7 +52,7 @@ fn check(
 ) -> Vec<Finding> {
     let decoded = decoded(object, source, document, config);
     let unknown_kind = unknown_kind::find(object.node);
-    if let Some(findings) = lost_indentation::find(object.node, &decoded, unknown_kind.as_ref(), config) {
+    if let Some(findings) = lost_indentation::find(object, &decoded, unknown_kind.as_ref(), config) {
         let kept = |finding: &Finding| source.form.keeps(object.node, finding);
         return findings.into_iter().filter(kept).collect();
     }
@@ -73,7 +73,7 @@ fn check(
         decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
     validated.retain(|finding| !missing_spec::is_undecoded(finding, &undecoded));
     let mut findings = decoded.findings.clone();
-    let misplaced = if strict { lost_indentation::indented_too_far(object.node) } else { None };
+    let misplaced = if strict { lost_indentation::indented_too_far(object) } else { None };
     misplaced.iter().for_each(|misplaced| misplaced.explain(&mut findings));
     let misplaced = misplaced.as_ref().map(MisplacedField::name);
     findings.append(&mut missing_spec::reported_once(object.node, validated, misplaced));

@@ -14,7 +14,7 @@ use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
 use crdls_resource::codes::MISSING_FIELD;
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
 use crdls_schema::Path;
-use crdls_schema::objects::{Kind, string_of, text_of};
+use crdls_schema::objects::{string_of, text_of};
 use crdls_schema::{Config, Finding, Note};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
@@ -25,7 +25,7 @@ pub(super) const KIND: DocumentKind = DocumentKind {
                 || lacks_kind(root, source)
                 || replaced::scaled(root, source).is_some()
         };
-        object.kind == Kind::Other && is_ours()
+        object.kind.is_resource() && is_ours()
     },
     check: |object, source, _, config| {
         let root = object.node;

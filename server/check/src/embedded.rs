@@ -6,7 +6,7 @@
 pub use crdls_kustomize::FILE_NAMES as KUSTOMIZATION_FILES;
 pub use crdls_kustomize::{PatchEntry, patch_entries};
 use crdls_schema::FieldPath;
-use crdls_schema::objects::text_of;
+use crdls_schema::objects::Kind;
 use crdls_yaml::Node;
 
 use crate::{Form, cluster_service_version};
@@ -22,30 +22,18 @@ pub(crate) struct Embedded<'t> {
 }
 
 /// The objects inside of a document, in the order of the text; none where it is not such a file.
-pub(crate) fn embedded<'t>(root: Node<'t>, file: &str) -> Vec<Embedded<'t>> {
+pub(crate) fn embedded<'t>(root: Node<'t>, kind: Kind) -> Vec<Embedded<'t>> {
     let mut found = Vec::new();
-    if is_test(root) {
-        resources(root, &FieldPath::default(), None, &mut found);
-    } else if is_kustomization(root, file) {
-        patches(root, &mut found);
-    } else if cluster_service_version::is_one(root) {
-        let examples = cluster_service_version::examples(root);
-        found.extend(examples.map(|(node, path)| Embedded { node, path, form: Form::Whole }));
+    match kind {
+        Kind::ChainsawTest => resources(root, &FieldPath::default(), None, &mut found),
+        Kind::Kustomization => patches(root, &mut found),
+        Kind::ClusterServiceVersion => {
+            let examples = cluster_service_version::examples(root);
+            found.extend(examples.map(|(node, path)| Embedded { node, path, form: Form::Whole }));
+        }
+        Kind::Crd(_) | Kind::Review | Kind::Suite | Kind::Unknown | Kind::List | Kind::Other => {}
     }
     found
-}
-
-fn is_test(root: Node<'_>) -> bool {
-    text_of(root, "apiVersion").is_some_and(|version| version.starts_with("chainsaw.kyverno.io/"))
-}
-
-/// A kustomization may do without `kind`: its file is known by name.
-fn is_kustomization(root: Node<'_>, file: &str) -> bool {
-    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
-    match text_of(root, "apiVersion") {
-        Some(version) => version.starts_with(crdls_kustomize::GROUP),
-        None => KUSTOMIZATION_FILES.contains(&name),
-    }
 }
 
 /// The operations of chainsaw that have a resource, with the field that has it. What is applied has bindings in place of

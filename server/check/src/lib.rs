@@ -56,7 +56,7 @@ use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
-use crdls_schema::objects::{DocumentObject, objects};
+use crdls_schema::objects::{DocumentObject, Kind as ObjectKind, objects};
 use crdls_schema::sentences::reword;
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldPath, FieldValidation, Finding, Severity};
@@ -240,12 +240,15 @@ fn check_manifest(
     }
     // A patch has none, so that nothing is nested any deeper.
     if let Some(root) = source.tree.root(source.text, document).filter(|_| !source.form.is_partial()) {
-        for part in embedded::embedded(root, source.file) {
+        let kind = crdls_schema::objects::kind(root);
+        for part in embedded::embedded(root, kind) {
             let mut checked = check_embedded(&part, source, document, config);
             all.findings.append(&mut checked.findings);
             all.judgements.append(&mut checked.judgements);
         }
-        all.findings.extend(cluster_service_version::owned(root, source));
+        if kind == ObjectKind::ClusterServiceVersion {
+            all.findings.extend(cluster_service_version::owned(root, source));
+        }
     }
     let mut all = ignored::apply(source, document, all);
     typographic::explain(&mut all.findings, source.text, document);

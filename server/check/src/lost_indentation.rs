@@ -8,7 +8,8 @@ use crdls_yaml::{Entry, Node};
 
 use crdls_schema::code;
 use crdls_schema::decode::Decoded;
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_schema::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_schema::objects::DocumentObject;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Note, Related, Server};
 
 code!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has lost its indentation");
@@ -25,7 +26,7 @@ struct MisplacedEntries<'t> {
 /// What is found in place of all else, where something belongs below a key that it stands beside.
 /// `unknown_kind`: the kind of the names has overwritten the manifest's, and the server says that.
 pub(super) fn find(
-    root: Node<'_>,
+    crd: &DocumentObject<'_>,
     decoded: &Decoded,
     unknown_kind: Option<&Finding>,
     config: &Config,
@@ -35,7 +36,7 @@ pub(super) fn find(
     if !refused || unknown().next().is_none() {
         return None;
     }
-    let lost = lost_in(root, &CUSTOM_RESOURCE_DEFINITION, 0)?;
+    let lost = lost_in(crd.node, crd.kind.crd()?.ty, 0)?;
     let first = lost.entries.first()?;
     let said = unknown().find(|f| f.range == first.key.range())?;
     let mut finding = finding(&lost, *first, said);
@@ -92,8 +93,8 @@ fn lost_in<'t>(map: Node<'t>, ty: &'static TypeDef, depth: u32) -> Option<Mispla
 }
 
 /// A required field of a struct that stands in the struct of another field of it: `spec` in `metadata`.
-pub(super) fn indented_too_far<'t>(root: Node<'t>) -> Option<MisplacedField<'t>> {
-    too_far_in(root, &CUSTOM_RESOURCE_DEFINITION, 0)
+pub(super) fn indented_too_far<'t>(crd: &DocumentObject<'t>) -> Option<MisplacedField<'t>> {
+    too_far_in(crd.node, crd.kind.crd()?.ty, 0)
 }
 
 /// A key that is indented too far.

@@ -8,11 +8,9 @@ use std::collections::BTreeMap;
 use crdls_yaml::{Node, Tree};
 
 use crdls_resource::update::Subresource;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::{Crd, Object};
-use crdls_schema::objects::{Kind, objects, text_of};
-use crdls_schema::{Config, Path, Unit};
+use crdls_schema::objects::{DocumentObject, objects, text_of};
+use crdls_schema::{Config, Unit};
 use crdls_values::Json;
 
 /// Objects as they are in the cluster, or were when they were last applied.
@@ -70,7 +68,7 @@ impl Old {
                 continue;
             }
             for object in objects(root) {
-                let why = self.add(object.node, object.kind, config);
+                let why = self.add(&object, config);
                 unusable.extend(why.map(|why| Unusable { document: number, why }));
             }
         }
@@ -78,11 +76,11 @@ impl Old {
     }
 
     /// Adds an object; tells why nothing can replace it.
-    fn add(&mut self, root: Node<'_>, kind: Kind, config: &Config) -> Option<&'static str> {
-        if kind != Kind::Crd {
-            return self.add_resource(root);
-        }
-        let object = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
+    fn add(&mut self, object: &DocumentObject<'_>, config: &Config) -> Option<&'static str> {
+        let Some(kind) = object.kind.crd().filter(|kind| kind.is_served) else {
+            return self.add_resource(object.node);
+        };
+        let object = kind.decode(object.node, config).object;
         let name = Crd::new(&object).metadata().name().to_owned();
         if name.is_empty() {
             return Some(NAMELESS);

@@ -7,13 +7,13 @@ use super::unknown_kind::without_kind;
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::fields::Field;
-use crdls_schema::objects::{Kind, string_of};
+use crdls_schema::objects::string_of;
 use crdls_schema::{Finding, code};
 
 code!(GONE_VERSION, "removed-api-version", Error, server, "an API version that clusters no longer serve");
 
 pub(super) const KIND: DocumentKind = DocumentKind {
-    recognises: |object, _| object.kind == Kind::OldCrd,
+    recognises: |object, _| object.is_crd(),
     check: |object, _, _, _| ObjectCheck::new(JudgedAs::Crd, vec![refusal(object.node)]),
 };
 

@@ -7,10 +7,10 @@ use crdls_yaml::{Document, Tree};
 
 use crate::{Form, Old};
 use crdls_resource::Index;
-use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey, decode};
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::Config;
+use crdls_schema::crd_kinds::V1;
+use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey};
 use crdls_schema::objects::DocumentObject;
-use crdls_schema::{Config, Path};
 
 /// A text to look at.
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +33,18 @@ pub struct Source<'t> {
     pub memo: Option<&'t DecodeCache>,
 }
 
-/// The model of a CRD of a document, one of `v1beta1` as if it were of `v1`: from the memo where there is one.
+/// The model of a CRD of a document, or of what stands for one: from the memo where there is one.
 pub fn decoded(
     object: &DocumentObject<'_>,
     source: Source<'_>,
     document: &Document,
     config: &Config,
 ) -> Arc<Decoded> {
-    let Some(memo) = source.memo else {
-        return Arc::new(decode(object.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
-    };
+    let kind = object.kind.crd().unwrap_or(&V1);
+    let decode = || Arc::new(kind.decode(object.node, config));
+    let Some(memo) = source.memo else { return decode() };
     let number = source.tree.documents().partition_point(|other| other.range.start < document.range.start);
     let key = ObjectKey { document: number as u32, list_indices: object.list_indices.clone() };
-    memo.crd(object.node, key, source.tree.is_plain(document), config)
+    let plain = kind.is_itself() && source.tree.is_plain(document);
+    memo.crd(object.node, key, plain, config, decode)
 }

@@ -11,7 +11,8 @@ use crdls_yaml::{Document, Node};
 use super::Source;
 use super::server_error::is;
 use super::syntax::NOT_YAML;
-use crdls_schema::objects::{CRD, DocumentObject};
+use crdls_schema::crd_kinds::crd_words;
+use crdls_schema::objects::DocumentObject;
 use crdls_schema::{ErrorType, Finding, Path};
 use crdls_schema::{code, in_backticks};
 
@@ -136,14 +137,14 @@ pub(super) fn hint(range: TextRange, text: &str) -> Finding {
     Finding::new(&TEMPLATE, range, &Path::EMPTY, message).help(help.unwrap_or(PLACEHOLDERS[0].help))
 }
 
-/// Whether the text has a `kind: CustomResourceDefinition`, in quotes or not.
+/// Whether the text has the `kind` of a CRD, or of what stands for one, in quotes or not.
 pub(super) fn names_crd(text: &str) -> bool {
     const QUOTES: [char; 3] = [' ', '"', '\''];
     let is_kind = |before: &str| {
         let before = before.trim_end_matches(QUOTES).strip_suffix(':');
         before.is_some_and(|key| key.trim_end_matches(QUOTES).ends_with("kind"))
     };
-    text.match_indices(CRD).any(|(at, _)| text.get(..at).is_some_and(is_kind))
+    crd_words().any(|word| text.match_indices(word).any(|(at, _)| text.get(..at).is_some_and(is_kind)))
 }
 
 /// The line around the start of a range, without its indentation.

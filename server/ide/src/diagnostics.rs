@@ -45,7 +45,8 @@ impl Reported {
 /// Whether a file has objects that are neither CRDs nor test suites: custom resources may be among them, or conversions
 /// of some.
 pub fn holds_others(file: &File) -> bool {
-    file.objects().any(|(_, object)| matches!(object.kind, Kind::Other | Kind::Unknown | Kind::Review))
+    file.objects()
+        .any(|(_, object)| object.kind.is_resource() || matches!(object.kind, Kind::Unknown | Kind::Review))
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets
@@ -54,7 +55,7 @@ pub fn holds_manifests(file: &File) -> bool {
     let mut roots =
         file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
-    roots.any(|root| crdls_schema::objects::kind(root) != Kind::Other || named(root))
+    roots.any(|root| !crdls_schema::objects::kind(root).is_resource() || named(root))
 }
 
 /// What is made of a file: all its findings, and what its objects were judged as.

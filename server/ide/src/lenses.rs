@@ -58,9 +58,10 @@ pub enum LensKind {
 /// The places for code lenses of a file, in the order of the text; none where the file has no CRD. Nothing is costed
 /// or counted yet.
 pub fn lenses(file: &File, config: &Config) -> Vec<Lens> {
-    let of_schemas = |(document, root)| of_schemas(file, document, root, config);
+    // Clients get nothing of a CRD that clusters do not take.
+    let served = file.objects().filter(|(_, object)| object.kind.is_served_crd());
     let mut found: Vec<_> = file.crds().flat_map(|(number, root)| of_crd(root, number)).collect();
-    found.extend(file.crds().flat_map(of_schemas));
+    found.extend(served.flat_map(|(number, object)| of_schemas(file, number, object.node, config)));
     found.sort_by_key(|lens| lens.range.start);
     found
 }

@@ -4,9 +4,7 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::fields::{
-    CONVERSION_REVIEW, CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef,
-};
+use crdls_schema::fields::{CONVERSION_REVIEW, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::cursor::{self, Cursor, Slot};
 use crdls_yaml::{Entry, Node};
@@ -55,19 +53,17 @@ pub(crate) struct ManifestPosition<'t> {
 }
 
 impl Shape {
-    /// The root of a CRD.
-    pub(crate) const ROOT: Self = Self::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
-
-    /// The root of a ConversionReview.
-    pub(crate) const REVIEW: Self = Self::Struct { ty: &CONVERSION_REVIEW, nested: false };
-
     /// What an object may hold whose fields are in the tables; nothing of other kinds.
-    fn of_object(object: &DocumentObject<'_>) -> Option<Self> {
-        match object.kind {
-            Kind::Crd | Kind::OldCrd => Some(Self::ROOT),
-            Kind::Review => Some(Self::REVIEW),
-            Kind::Suite | Kind::Unknown | Kind::List | Kind::Other => None,
-        }
+    pub(crate) fn of_object(object: &DocumentObject<'_>) -> Option<Self> {
+        let ty = match object.kind {
+            Kind::Crd(kind) => kind.ty,
+            Kind::Review => &CONVERSION_REVIEW,
+            Kind::Kustomization | Kind::ChainsawTest | Kind::ClusterServiceVersion | Kind::Other => {
+                return None;
+            }
+            Kind::Suite | Kind::Unknown | Kind::List => return None,
+        };
+        Some(Self::Struct { ty, nested: false })
     }
 
     pub(crate) fn of(ty: Ty, field: &'static FieldDef, nested: bool) -> Self {

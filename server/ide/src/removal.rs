@@ -7,10 +7,8 @@
 //! of a write of the status the server checks nothing about stored versions). Must not know files or terminals.
 
 use crdls_crd::validate::validate;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::Config;
 use crdls_schema::model::{Crd, Object, Version, set_stored_versions};
-use crdls_schema::{Config, Path};
 use crdls_yaml::Node;
 
 use crate::File;
@@ -69,8 +67,8 @@ pub struct Removal {
 
 /// The removal of a version of the CRD `crd` of a file; why there is none, without a final stop.
 pub fn removal(file: &File, crd: Node<'_>, version: &str, config: &Config) -> Result<Removal, String> {
-    let object = model(crd, config);
-    let definition = Crd::new(&object);
+    let Some(decoded) = file.decoded(crd, config) else { return Err(CANNOT_EDIT.to_owned()) };
+    let definition = Crd::new(&decoded.object);
     let Some(removed) = definition.versions().find(|other| other.name() == version) else {
         return Err(format!("it has no version `{version}`: {}", names(definition)));
     };
@@ -186,17 +184,18 @@ impl Plan<'_> {
 
     fn edited(&self, text: &str, edit: VersionEdit<'_>) -> Option<String> {
         let file = File::new(text.to_owned());
-        let crd = find(&file, self.crd, self.config)?;
+        let (crd, _) = find(&file, self.crd, self.config)?;
         edit.applied(crd)
     }
 
     /// The state once the server has accepted a manifest in place of another one.
     fn updated(&self, state: &State, text: String) -> Result<State, Vec<String>> {
         let files = [File::new(state.text.clone()), File::new(text.clone())];
-        let [Some(old), Some(new)] = files.each_ref().map(|file| find(file, self.crd, self.config)) else {
+        let [Some((_, mut old)), Some((new, new_object))] =
+            files.each_ref().map(|file| find(file, self.crd, self.config))
+        else {
             return Err(vec![CANNOT_EDIT.to_owned()]);
         };
-        let (mut old, new_object) = (model(old, self.config), model(new, self.config));
         set_stored_versions(&mut old, &state.stored);
         let found = validate(Crd::new(&new_object), Some(Crd::new(&old)), new.into(), self.config);
         let refused = found.iter().filter_map(|finding| finding.server.as_ref());
@@ -223,12 +222,10 @@ impl Plan<'_> {
 
 const CANNOT_EDIT: &str = "the manifest cannot be edited: an anchor or an alias is in its versions";
 
-fn model(crd: Node<'_>, config: &Config) -> Object {
-    decode(crd, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object
-}
-
-/// The CRD of a name in a file.
-fn find<'f>(file: &'f File, name: &str, config: &Config) -> Option<Node<'f>> {
-    let is_named = |crd: &Node<'_>| Crd::new(&model(*crd, config)).metadata().name() == name;
-    file.crds().map(|(_, crd)| crd).find(is_named)
+/// The CRD of a name in a file, and its model.
+fn find<'f>(file: &'f File, name: &str, config: &Config) -> Option<(Node<'f>, Object)> {
+    let mut crds = file
+        .objects()
+        .filter_map(|(_, object)| Some((object.node, object.kind.crd()?.decode(object.node, config).object)));
+    crds.find(|(_, object)| Crd::new(object).metadata().name() == name)
 }

@@ -55,9 +55,12 @@ pub enum SymbolKind {
 /// the inner ones are left out.
 pub fn symbols(file: &File) -> Vec<Symbol> {
     let of_object = |object: DocumentObject<'_>| match object.kind {
-        Kind::Crd | Kind::OldCrd => Some(definition(object.node)),
+        Kind::Crd(_) => Some(definition(object.node)),
         Kind::Suite => Some(suite(object.node)),
-        Kind::Review | Kind::Unknown | Kind::List | Kind::Other => resource(object.node),
+        Kind::Kustomization | Kind::ChainsawTest | Kind::ClusterServiceVersion | Kind::Other => {
+            resource(object.node)
+        }
+        Kind::Review | Kind::Unknown | Kind::List => resource(object.node),
     };
     let mut found: Vec<_> = file.objects().filter_map(|(_, object)| of_object(object)).collect();
     leave_out_inner(&mut found);

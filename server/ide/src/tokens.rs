@@ -16,7 +16,9 @@ use crate::manifest_position::Shape;
 pub fn semantic_tokens(file: &File, within: Option<TextRange>, config: &Config) -> Vec<SemanticToken> {
     let within = within.unwrap_or(file.range());
     let mut keys = Keys { within, found: Vec::new() };
-    file.crds().for_each(|(_, crd)| keys.node(crd, Shape::ROOT, 0));
+    for (_, object) in file.objects().filter(|(_, object)| object.is_crd()) {
+        Shape::of_object(&object).into_iter().for_each(|shape| keys.node(object.node, shape, 0));
+    }
     let words = expression::semantic_tokens(file, config);
     keys.found.extend(words.into_iter().filter(|word| within.touches(word.range.start)));
     keys.found.sort_by_key(|token| token.range.start);

@@ -9,7 +9,7 @@ use crdls_ide::{File, Named, named};
 use crdls_publish::{KubectlExplain, documents_by_path};
 use crdls_render::{Changes, Compared, Position, Source, cost_json, explained, stored_objects};
 use crdls_resource::IndexedCrd;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::objects::DocumentObject;
 use crdls_schema::{Severity, Unit};
 use crdls_values::Json;
 use serde_json::{Map, Value, json};
@@ -117,7 +117,7 @@ pub(crate) fn diff(workspace: &Workspace, old: String, new: &Source) -> String {
 fn custom_resources(workspace: &Workspace, but: &Source) -> Vec<(String, Json)> {
     let others = workspace.files.values().filter(|source| source.name != but.name);
     let of_file = |source: &'_ Source| {
-        let objects = source.file().objects().filter(|(_, object)| object.kind == Kind::Other);
+        let objects = source.file().objects().filter(|(_, object)| object.kind.is_resource());
         let named = |(number, object): (usize, DocumentObject<'_>)| {
             (format!("{}#{number}", source.name), Unit::Written(object.node).value())
         };

@@ -7,26 +7,22 @@ use crdls_yaml::{Member, Node, Scalar};
 
 use crdls_schema::Config;
 use crdls_schema::Path;
+use crdls_schema::crd_kinds::CrdKind;
 use crdls_schema::decode::decode;
 use crdls_schema::fields::{
-    CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
-    CUSTOM_RESOURCE_DEFINITION_VERSION, CUSTOM_RESOURCE_SUBRESOURCES, OBJECT_META, TypeDef,
+    CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC, CUSTOM_RESOURCE_DEFINITION_VERSION,
+    CUSTOM_RESOURCE_SUBRESOURCES, OBJECT_META, TypeDef,
 };
 use crdls_schema::model::{FieldValue, Item, Object, Span, Value};
-use crdls_schema::objects::Kind;
 use crdls_values::json::Reader;
 
-/// The header of an object that is a CRD.
-pub fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
-    if !kind.is_crd() {
-        return None;
-    }
+/// The header of a CRD, or of what stands for one.
+pub fn read(kind: &CrdKind, root: Node<'_>, config: &Config) -> Option<Object> {
     let mut reader = Reader::default();
     let members = reader.members(root);
     let of_spec = members.iter().find(|member| member.name == "spec");
     let spec = of_spec.map(|member| reader.members(member.value())).unwrap_or_default();
-    let (own, range) = (&CUSTOM_RESOURCE_DEFINITION, root.range());
-    let mut header = Object::new(own, range, Vec::new());
+    let mut header = Object::new(kind.ty, root.range(), Vec::new());
     add(&mut header, "apiVersion", text(&members, "apiVersion"));
     add(&mut header, "metadata", structure(&members, "metadata", &OBJECT_META, config));
     let of_spec = of_spec?;

@@ -6,7 +6,6 @@
 //! CRD judges an object. Must not know files, nor how a CRD itself is judged.
 
 mod advice;
-mod beta;
 pub mod claims;
 mod coerce;
 mod correlation;

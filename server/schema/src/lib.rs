@@ -7,6 +7,7 @@
 mod code;
 mod config;
 pub mod convertible;
+pub mod crd_kinds;
 pub mod decode;
 pub mod field_path;
 pub mod fields;

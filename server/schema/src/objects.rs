@@ -6,18 +6,23 @@
 use crdls_yaml::{Entry, Node, Scalar};
 
 use crate::FieldPath;
+use crate::crd_kinds::{CrdKind, V1};
 
 /// What a document holds, as far as crdls cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A CRD of `apiextensions.k8s.io/v1`, or of a version that is being typed.
-    Crd,
-    /// A CRD of `apiextensions.k8s.io/v1beta1`.
-    OldCrd,
+    /// A CRD, or an object that stands for one.
+    Crd(&'static CrdKind),
     /// A ConversionReview of a version that the server knows.
     Review,
     /// A test suite for CRDs: a mapping with `crdName` and cases.
     Suite,
+    /// A kustomization, or a component of some.
+    Kustomization,
+    /// A test of chainsaw, or its configuration.
+    ChainsawTest,
+    /// A ClusterServiceVersion of the Operator Lifecycle Manager.
+    ClusterServiceVersion,
     /// Something else of `apiextensions.k8s.io`, which has nothing else.
     Unknown,
     /// A list of objects.
@@ -27,18 +32,48 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is a CRD, of `v1` or of `v1beta1`.
-    pub const fn is_crd(self) -> bool {
-        matches!(self, Self::Crd | Self::OldCrd)
+    /// The kind of CRD that it is, or stands for.
+    pub const fn crd(self) -> Option<&'static CrdKind> {
+        match self {
+            Self::Crd(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a CRD that clusters take, or stands for one.
+    pub fn is_served_crd(self) -> bool {
+        self.crd().is_some_and(|kind| kind.is_served)
+    }
+
+    /// Whether a CRD may define the kind of the object.
+    pub const fn is_resource(self) -> bool {
+        match self {
+            Self::Kustomization | Self::ChainsawTest | Self::ClusterServiceVersion | Self::Other => true,
+            Self::Crd(_) | Self::Review | Self::Suite | Self::Unknown | Self::List => false,
+        }
     }
 }
 
 /// The `kind` of reviews.
 pub const REVIEW: &str = "ConversionReview";
 /// The `kind` of CRDs.
-pub const CRD: &str = "CustomResourceDefinition";
+pub const CRD: &str = V1.kind;
 /// How the `apiVersion` of CRDs begins.
-pub const GROUP: &str = "apiextensions.k8s.io/";
+pub const GROUP: &str = V1.group;
+/// The lists of a kustomization whose items are paths, or have one.
+pub const KUSTOMIZATION_LISTS: [&str; 11] = [
+    "bases",
+    "components",
+    "configurations",
+    "crds",
+    "generators",
+    "patches",
+    "patchesJson6902",
+    "patchesStrategicMerge",
+    "replacements",
+    "resources",
+    "transformers",
+];
 
 /// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
 /// and a second `kind` does not hide the first: where indentation is lost, it belongs to the names.
@@ -49,17 +84,34 @@ pub fn kind(root: Node<'_>) -> Kind {
     }
     let api_version = text_of(root, "apiVersion");
     let kind = text_of(root, "kind");
+    // An `apiVersion` that is no string is none.
+    let begun = || CrdKind::of(None, kind.as_deref()).filter(|_| api_version_of(root).is_none());
+    if let Some(kind) = CrdKind::of(api_version.as_deref(), kind.as_deref()).or_else(begun) {
+        return Kind::Crd(kind);
+    }
     let group = api_version.as_deref().and_then(|v| v.strip_prefix(GROUP));
     match (group, kind.as_deref()) {
         (Some("v1" | "v1beta1"), Some(REVIEW)) => Kind::Review,
-        (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
-        (Some(_), Some(CRD) | None) => Kind::Crd,
-        (None, Some(CRD)) if api_version_of(root).is_none() => Kind::Crd,
         (None, Some(_)) if is_list(root) => Kind::List,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
         _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
-        (Some(_), Some(_)) if first_crd(root).is_some() => Kind::Crd,
+        (Some(_), Some(_)) if first_crd(root).is_some() => Kind::Crd(&V1),
         (Some(_), Some(_)) => Kind::Unknown,
+        _ => holder(root, api_version.as_deref(), kind.as_deref()),
+    }
+}
+
+/// The kind of an object that may have others inside.
+fn holder(root: Node<'_>, api_version: Option<&str>, kind: Option<&str>) -> Kind {
+    let group = api_version.map(|version| version.split_once('/').map_or("", |(group, _)| group));
+    let is_list_of = |key: &&str| root.get(key).is_some_and(|entry| entry.value.kind().is_seq());
+    match (group, kind) {
+        (Some("kustomize.config.k8s.io"), _) => Kind::Kustomization,
+        (None, Some("Kustomization" | "Component")) => Kind::Kustomization,
+        // Kustomizations may do without both.
+        (None, None) if KUSTOMIZATION_LISTS.iter().any(is_list_of) => Kind::Kustomization,
+        (Some("chainsaw.kyverno.io"), _) => Kind::ChainsawTest,
+        (Some("operators.coreos.com"), Some("ClusterServiceVersion")) => Kind::ClusterServiceVersion,
         _ => Kind::Other,
     }
 }
@@ -130,9 +182,9 @@ impl<'t> DocumentObject<'t> {
         Self { node, kind: kind(node), list_indices: Vec::new() }
     }
 
-    /// Whether it is a CRD, of `v1` or of `v1beta1`.
-    pub fn is_crd(&self) -> bool {
-        self.kind.is_crd()
+    /// Whether it is a CRD, or stands for one.
+    pub const fn is_crd(&self) -> bool {
+        self.kind.crd().is_some()
     }
 
     /// Whether it is an item of a list.
@@ -186,8 +238,23 @@ mod tests {
         let found: Vec<_> = found.iter().map(|object| (object.kind, object.prefix().to_string())).collect();
         assert_eq!(
             found,
-            [(Kind::Other, "items[0]".to_owned()), (Kind::Crd, "items[1].items[0]".to_owned())]
+            [(Kind::Other, "items[0]".to_owned()), (Kind::Crd(&V1), "items[1].items[0]".to_owned())]
         );
+    }
+
+    #[test]
+    fn kustomizations_may_do_without_their_kind() {
+        for (text, expected) in [
+            ("resources: [a.yaml]\n", Kind::Kustomization),
+            ("resources: {limits: {cpu: 1}}\n", Kind::Other),
+            ("kind: Component\n", Kind::Kustomization),
+            ("kind: Component\napiVersion: core.oam.dev/v1\n", Kind::Other),
+            ("apiVersion: kustomize.config.k8s.io/v1beta1\n", Kind::Kustomization),
+            ("apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n", Kind::Other),
+        ] {
+            let tree = Tree::parse(text);
+            assert_eq!(kind(tree.root(text, &tree.documents()[0]).unwrap()), expected, "{text}");
+        }
     }
 
     #[test]

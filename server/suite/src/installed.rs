@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use crdls_crd::validate::validate;
-use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crdls_schema::crd_kinds::CrdKind;
+use crdls_schema::decode::Decoded;
+use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
-use crdls_schema::objects::{Kind, objects};
+use crdls_schema::objects::{DocumentObject, objects};
 use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding, Minor, Path, Server, Unit};
+use crdls_schema::{Config, FieldPath, Finding, Minor, Server, Unit};
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
@@ -38,6 +39,7 @@ pub struct Candidate<'t> {
     pub served: Vec<String>,
     /// For which clusters it is.
     pub(crate) targets: Targets,
+    crd_kind: &'static CrdKind,
     root: Node<'t>,
     /// The CRD as kustomizations apply it, where that is not as it is written.
     applied: Option<Arc<Decoded>>,
@@ -66,8 +68,9 @@ impl<'t> Candidate<'t> {
     /// The CRDs of a text.
     pub fn all(file: &'t str, text: &'t str, tree: &'t Tree) -> Vec<Self> {
         let roots = tree.documents().iter().filter_map(|document| tree.root(text, document));
-        let crds = roots.flat_map(objects).filter(|object| object.kind == Kind::Crd);
-        crds.map(|object| Self::of(file, object.node)).collect()
+        let served = |object: DocumentObject<'t>| Some((object.kind.crd()?, object.node));
+        let crds = roots.flat_map(objects).filter_map(served).filter(|(kind, _)| kind.is_served);
+        crds.map(|(kind, node)| Self::of(file, kind, node)).collect()
     }
 
     /// Whether another has the same text.
@@ -75,7 +78,7 @@ impl<'t> Candidate<'t> {
         self.root.source() == other.root.source()
     }
 
-    fn of(file: &'t str, root: Node<'t>) -> Self {
+    fn of(file: &'t str, crd_kind: &'static CrdKind, root: Node<'t>) -> Self {
         let manifest = Reader::default().read(root);
         let text = |json: Option<&Json>| json.and_then(Json::as_str).unwrap_or_default().to_owned();
         let spec = manifest.get("spec");
@@ -91,6 +94,7 @@ impl<'t> Candidate<'t> {
             versions: versions.iter().map(|version| text(version.get("name"))).collect(),
             served: versions.iter().filter(is_served).map(|version| text(version.get("name"))).collect(),
             targets: Targets::of(&annotations(&manifest)),
+            crd_kind,
             root,
             applied: None,
         }
@@ -112,7 +116,7 @@ impl<'t> Installed<'t> {
     pub fn new(candidate: &Candidate<'t>, version: &str, config: &Config) -> Self {
         let decoded = match &candidate.applied {
             Some(applied) => Decoded::clone(applied),
-            None => decode(candidate.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config),
+            None => candidate.crd_kind.decode(candidate.root, config),
         };
         let mut object = decoded.object;
         trim(&mut object, version);
@@ -157,7 +161,7 @@ impl<'t> Installed<'t> {
     pub fn patched(&self, patches: &[Patch], config: &Config) -> Result<Object, String> {
         let mut manifest = Reader::default().read(self.candidate.root);
         patches.iter().try_for_each(|patch| apply(patch, &mut manifest))?;
-        let decoded = decode(&manifest, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let decoded = self.candidate.crd_kind.decode(&manifest, config);
         let found = decoded.findings.into_iter().chain(validated(&decoded.object, Some(self.crd()), config));
         let is_known = |new: &Server| {
             self.refusals.iter().any(|known| (known.kind, &known.detail) == (new.kind, &new.detail))

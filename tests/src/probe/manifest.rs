@@ -1,7 +1,7 @@
 //! Files with a CRD and custom resources that it judges.
 
 use crdls_ide::File;
-use crdls_schema::objects::{Kind, kind};
+use crdls_schema::objects::kind;
 use crdls_yaml::Budget;
 use serde_json::Value;
 
@@ -55,7 +55,8 @@ pub fn of_corpus() -> Option<Vec<Crd>> {
             continue;
         }
         for document in file.tree().documents() {
-            let Some(root) = file.tree().root(file.text(), document).filter(|root| kind(*root) == Kind::Crd)
+            let Some(root) =
+                file.tree().root(file.text(), document).filter(|root| kind(*root).is_served_crd())
             else {
                 continue;
             };

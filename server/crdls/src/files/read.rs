@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crdls_ide::File;
+pub(crate) use crdls_schema::crd_kinds::mentions_crds;
 use memchr::memmem::Finder;
 
 use super::reason;
@@ -44,12 +45,6 @@ fn bytes(input: &Input) -> Result<Vec<u8>, String> {
 /// A file that was read before; an empty one where it was removed since.
 pub(crate) fn read_again(path: &Path) -> File {
     bytes_of(path).map(File::from_bytes).unwrap_or_default()
-}
-
-/// Whether the bytes of a file can have a CRD in them. Most cannot, and need not be parsed for one.
-pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
-    static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("CustomResourceDefinition"));
-    KIND.find(bytes).is_some()
 }
 
 /// Whether the bytes of a file can say which resources a webhook may change.

@@ -4,7 +4,7 @@
 //! custom resources.
 
 use crdls_schema::Config;
-use crdls_schema::objects::{Kind, kind};
+use crdls_schema::objects::kind;
 use crdls_text::TextRange;
 use crdls_yaml::Kind as YamlKind;
 
@@ -53,7 +53,7 @@ fn start(file: &File, cursor: Cursor, name: &str) -> Option<Start> {
     let number = file.document_at(cursor.offset);
     let document = file.tree().documents().get(number);
     let root = document.and_then(|document| file.tree().root(file.text(), document));
-    if root.is_some_and(|root| kind(root) != Kind::Other) {
+    if root.is_some_and(|root| !kind(root).is_resource()) {
         return None;
     }
     if let Some(root) = root.filter(|root| root.kind() == YamlKind::FlowMap) {

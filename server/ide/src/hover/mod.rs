@@ -5,7 +5,7 @@ mod rule;
 mod version;
 
 use crdls_schema::Config;
-use crdls_schema::objects::Kind;
+use crdls_schema::objects::{DocumentObject, Kind};
 
 use crate::instance::pointer::JsonPatch;
 use crate::manifest_help::below;
@@ -49,15 +49,15 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
 /// Explains a field of a ConversionReview.
 fn in_review(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     let review = file.object_at(offset).filter(|object| object.kind == Kind::Review)?;
-    below(review.node, Shape::REVIEW, offset, config)
+    below(review.node, Shape::of_object(&review)?, offset, config)
 }
 
 fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     if let Some(found) = expression::hover(file, offset, config) {
         return Some(found);
     }
-    let root = file.crd_at(offset)?;
-    let in_general = below(root, Shape::ROOT, offset, config);
+    let crd = file.object_at(offset).filter(DocumentObject::is_crd)?;
+    let in_general = below(crd.node, Shape::of_object(&crd)?, offset, config);
     let here = version::hover(file, offset, config)
         .or_else(|| node::hover(file, offset, config))
         .or_else(|| rule::hover(file, offset, config));

@@ -1,12 +1,12 @@
 //! Addresses in prose: in comments, descriptions and `externalDocs`. Those in values are data, not links. And the files
 //! that kustomizations name.
 
+use crdls_schema::objects::{KUSTOMIZATION_LISTS, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::version::value;
 use crate::File;
-use crate::nested::is_kustomization;
 
 /// An address in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,26 +40,11 @@ pub fn links(file: &File) -> Vec<Link> {
     found.into_iter().map(|range| Link { range, target: range.of(text).to_owned() }).collect()
 }
 
-/// The lists of a kustomization whose items are paths, or have one.
-const LISTS: [&str; 11] = [
-    "bases",
-    "components",
-    "configurations",
-    "crds",
-    "generators",
-    "patches",
-    "patchesJson6902",
-    "patchesStrategicMerge",
-    "replacements",
-    "resources",
-    "transformers",
-];
-
 /// The files and folders that the kustomizations of a file name, each with its path as it is written; some may not be there.
 pub fn named_files(file: &File) -> Vec<Link> {
-    let objects = file.objects().map(|(_, object)| object.node).filter(|object| is_kustomization(*object));
-    let items = objects.flat_map(|object| {
-        LISTS.into_iter().filter_map(move |list| value(object, list)).flat_map(Node::items)
+    let objects = file.objects().filter(|(_, object)| object.kind == Kind::Kustomization);
+    let items = objects.flat_map(|(_, object)| {
+        KUSTOMIZATION_LISTS.into_iter().filter_map(move |list| value(object.node, list)).flat_map(Node::items)
     });
     let paths = items.filter_map(|item| if item.kind().is_map() { value(item, "path") } else { Some(item) });
     let link = |path: Node<'_>| {

@@ -11,7 +11,7 @@ use crdls_yaml::Node;
 
 use super::mention::unquoted;
 use super::version::value;
-use crate::nested::{self, Origin, each_object, is_kustomization, spliced};
+use crate::nested::{self, Origin, each_object, spliced};
 use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, fixes, instance};
 
 /// What a name names.
@@ -141,9 +141,6 @@ fn of_policy<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
 
 /// A kustomization: the targets of its patches, by kind or by the name of the CRD.
 fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
-    if !is_kustomization(object) {
-        return;
-    }
     for target in patch_entries(object).filter_map(|patch| patch.target) {
         let node = |key: &str| value(target, key);
         let text = |key: &str| node(key).and_then(Node::str);
@@ -249,11 +246,14 @@ type FindNames = for<'t, 'i> fn(Node<'t>, &mut Names<'t, 'i>);
 fn names<'t, 'i>(object: &DocumentObject<'t>, file: &'t str, crds: &'i Index) -> Vec<Name<'t, 'i>> {
     let mut names = Names { crds, file, found: Vec::new() };
     let rows: &[FindNames] = match object.kind {
-        Kind::Crd | Kind::OldCrd => &[of_patch],
+        Kind::Crd(_) => &[of_patch],
         Kind::Review => &[of_review],
         Kind::Suite => &[of_suite],
         Kind::Unknown | Kind::List => &[],
-        Kind::Other => &[of_resource, of_rules, of_policy, of_kustomization, of_bundle],
+        Kind::Kustomization => &[of_resource, of_kustomization],
+        Kind::ChainsawTest => &[of_resource],
+        Kind::ClusterServiceVersion => &[of_resource, of_rules, of_bundle],
+        Kind::Other => &[of_resource, of_rules, of_policy],
     };
     rows.iter().for_each(|row| row(object.node, &mut names));
     names.found

@@ -9,7 +9,7 @@ use crdls_check::{PatchEntry, patch_entries};
 use crdls_conversion::review_objects;
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::{Kind as YamlKind, Node};
+use crdls_yaml::Kind as YamlKind;
 
 use crate::File;
 pub(crate) use inner::InnerObject;
@@ -72,17 +72,8 @@ pub(crate) fn patches(file: &File, visit: &mut dyn FnMut(&PatchEntry<'_>, &Inner
 
 /// The patches of the kustomizations of a file.
 fn patches_of(file: &File) -> impl Iterator<Item = PatchEntry<'_>> {
-    let objects = file.objects().map(|(_, object)| object.node).filter(|object| is_kustomization(*object));
-    objects.flat_map(patch_entries)
-}
-
-/// Whether an object is a kustomization, which may do without `apiVersion` and `kind`.
-pub(crate) fn is_kustomization(object: Node<'_>) -> bool {
-    let text = |key: &str| object.get(key).and_then(|entry| entry.value.str());
-    match text("kind") {
-        Some(kind) => matches!(&*kind, "Component" | "Kustomization"),
-        None => text("apiVersion").is_none(),
-    }
+    let objects = file.objects().filter(|(_, object)| object.kind == Kind::Kustomization);
+    objects.flat_map(|(_, object)| patch_entries(object.node))
 }
 
 /// Asks about an offset of a file: in the text of the object in a string that it is in, otherwise in the file.

@@ -7,19 +7,21 @@ use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 use foldhash::quality::FixedState;
 
-use super::super::{beta, header};
+use super::super::header;
 use super::built::BuiltCrd;
 use super::shared::Shared;
-use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crdls_schema::FieldPath;
+use crdls_schema::crd_kinds::{CrdKind, may_mention_crds};
+use crdls_schema::decode::Decoded;
+use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Entry, Object, Version};
 use crdls_schema::objects::{objects, text_of};
 use crdls_schema::{Config, Minor, Related};
-use crdls_schema::{FieldPath, Path};
 
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
 #[derive(Debug)]
 pub struct IndexedCrd {
+    kind: &'static CrdKind,
     header: Object,
     /// The file, as it was named.
     pub source: Arc<str>,
@@ -73,7 +75,7 @@ impl IndexedCrd {
         config: &Config,
     ) -> Vec<Self> {
         // Of most files this says that there is nothing to look for.
-        if !text.contains("apiextensions.k8s.io") && !text.contains("CustomResourceDefinition") {
+        if !may_mention_crds(text) {
             return Vec::new();
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
@@ -85,8 +87,10 @@ impl IndexedCrd {
             let hash = hash(document.range.of(text));
             for object in objects(root) {
                 is_bundled |= is_of_kubernetes(object.node);
-                let Some(header) = header::read(object.kind, object.node, config) else { continue };
+                let Some(kind) = object.kind.crd() else { continue };
+                let Some(header) = header::read(kind, object.node, config) else { continue };
                 known.push(Self {
+                    kind,
                     header,
                     source: Arc::clone(&source),
                     rank,
@@ -144,6 +148,7 @@ impl IndexedCrd {
 
     fn copy(&self, built: Option<BuiltCrd>, text: Shared) -> Self {
         Self {
+            kind: self.kind,
             header: self.header.clone(),
             source: Arc::clone(&self.source),
             rank: self.rank,
@@ -192,7 +197,7 @@ impl IndexedCrd {
 
     fn model(&self) -> &Model {
         let of_file = || self.changed().cloned().or_else(|| self.text.model(self.number, &self.list_indices));
-        self.model.get_or_init(|| match self.is_current().then(of_file).flatten() {
+        self.model.get_or_init(|| match of_file() {
             Some(decoded) => Model::OfFile(decoded),
             None => Model::Own(self.decode()),
         })
@@ -210,10 +215,7 @@ impl IndexedCrd {
         let root = tree.documents().first().and_then(|document| tree.root(text, document));
         let mut objects = root.map(objects).unwrap_or_default().into_iter();
         match objects.find(|object| object.list_indices == self.list_indices) {
-            Some(found) if self.is_current() => {
-                decode(found.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, &config).object
-            }
-            Some(found) => beta::read(found.node, &config),
+            Some(found) => self.kind.decode(found.node, &config).object,
             None => self.header.clone(),
         }
     }
@@ -287,8 +289,8 @@ impl IndexedCrd {
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.
-    pub fn is_current(&self) -> bool {
-        !self.header().api_version().ends_with("/v1beta1")
+    pub const fn is_current(&self) -> bool {
+        self.kind.is_served
     }
 
     /// The version of that name, where it is served.

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_text::TextChange;
 use crdls_yaml::Node;
 
-use super::{Decoded, decode};
-use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use super::Decoded;
 use crate::minors::trace::{note, traced};
-use crate::{Config, FieldValidation, Minor, Path};
+use crate::{Config, FieldValidation, Minor};
 
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
 /// can be changed in place only where nobody else has it.
@@ -55,8 +54,15 @@ impl DecodeCache {
         }
     }
 
-    /// A CRD; `plain` where its document is, see [`crdls_yaml::Tree::is_plain`].
-    pub fn crd(&self, root: Node<'_>, key: ObjectKey, plain: bool, config: &Config) -> Arc<Decoded> {
+    /// A CRD, decoded by `decode` where it has to be; `plain` where its document is, see [`crdls_yaml::Tree::is_plain`].
+    pub fn crd(
+        &self,
+        root: Node<'_>,
+        key: ObjectKey,
+        plain: bool,
+        config: &Config,
+        decode: impl FnOnce() -> Arc<Decoded>,
+    ) -> Arc<Decoded> {
         let mut all = self.entries();
         let at = all.iter().position(|kept| kept.key == key);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
@@ -69,7 +75,7 @@ impl DecodeCache {
         let (followed, changed) = traced(|| known.and_then(|known| known.now(root, plain, config)));
         let (decoded, oldest) = match followed {
             Some(decoded) => (decoded, before.max(changed)),
-            None => traced(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config))),
+            None => traced(decode),
         };
         note(oldest);
         let (minors, validation) = ((oldest, newest), config.field_validation);

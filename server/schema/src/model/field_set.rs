@@ -1,4 +1,5 @@
-//! Sets of fields, a bit each: most fields that a check asks for are not written.
+//! Sets of fields, a bit each: most fields that a check asks for are not written. The last fields share a bit, so that a set
+//! can claim one of them that it does not have.
 
 use crate::fields::Field;
 
@@ -6,12 +7,15 @@ use crate::fields::Field;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FieldSet([u64; 2]);
 
+/// The bit that the last fields share.
+const LAST: u8 = 2 * u64::BITS as u8 - 1;
+
 impl FieldSet {
     pub(super) const NONE: Self = Self([0; 2]);
 
     const fn bit(field: Field) -> (bool, u64) {
-        const { assert!(Field::COUNT <= 2 * u64::BITS as usize) };
-        (field as u8 >= 64, 1 << (field as u8 % 64))
+        let at = if field as u8 > LAST { LAST } else { field as u8 };
+        (at >= 64, 1 << (at % 64))
     }
 
     /// The set of these.

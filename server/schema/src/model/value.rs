@@ -204,7 +204,7 @@ impl Object {
         self.fields.iter().find(|found| found.def.id == field)
     }
 
-    /// Whether one of the fields is written.
+    /// Whether one of the fields may be written.
     pub(crate) fn writes(&self, fields: FieldSet) -> bool {
         self.written.meets(fields)
     }

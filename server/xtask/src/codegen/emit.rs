@@ -34,9 +34,7 @@ pub fn field_names(manifest: &Manifest) -> String {
     for (variant, name) in &names {
         let _ = writeln!(out, "    /// `{name}`\n    {variant},");
     }
-    out.push_str("}\n\nimpl Field {\n    /// How many names there are.\n");
-    let _ = writeln!(out, "    pub const COUNT: usize = {};\n", names.len());
-    out.push_str("    /// The name as it is written.\n");
+    out.push_str("}\n\nimpl Field {\n    /// The name as it is written.\n");
     out.push_str("    pub const fn name(self) -> &'static str {\n        match self {\n");
     for (variant, name) in &names {
         let _ = writeln!(out, "            Self::{variant} => {name:?},");

@@ -11,7 +11,7 @@ use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_kustomize::Files;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::objects::{Kind, objects};
+use crdls_schema::objects::objects;
 use crdls_schema::{Config, FieldPath, PathStep, Unit};
 use crdls_values::Json;
 use crdls_yaml::Document;
@@ -315,7 +315,7 @@ impl Side {
             tree.documents().iter().enumerate().filter(|(_, document)| !document.is_damaged())
         {
             let Some(root) = tree.root(text, document) else { continue };
-            for found in objects(root).into_iter().filter(|found| found.kind == Kind::Other) {
+            for found in objects(root).into_iter().filter(|found| found.kind.is_resource()) {
                 self.objects.push(NamedObject {
                     name: format!("{}#{number}", source.name),
                     value: Unit::Written(found.node).value(),

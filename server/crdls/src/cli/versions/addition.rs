@@ -9,7 +9,7 @@ use crdls_resource::IndexedCrd;
 use crdls_schema::model::Version;
 
 use super::round_trip::suite;
-use super::{Crds, no_version, node};
+use super::{Crds, no_version, object};
 use crate::cli::args::VersionsArgs;
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::files::{reason, replace};
@@ -35,7 +35,7 @@ pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsAr
         return trouble(format_args!("{} has a version `{name}` already", one_line(&known.source)));
     }
     let (Some(source), Some(version)) = (crds.source(known), has(from)) else { return Outcome::Trouble };
-    let edited = node(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd));
+    let edited = object(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd.node));
     let Some(text) = edited else {
         return trouble(format_args!(
             "{}: `{from}` cannot be copied: its versions are in flow style, or it has an anchor or an alias",

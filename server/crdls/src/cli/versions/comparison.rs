@@ -4,12 +4,9 @@
 
 use crdls_change::{Definition, between};
 use crdls_resource::IndexedCrd;
-use crdls_schema::Path;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::{Crd, set_storage_version};
 
-use super::{Crds, no_version, node};
+use super::{Crds, no_version, object};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::render::{Changes, Compared, Position, count};
@@ -43,8 +40,9 @@ pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color:
 
 fn add(crds: &Crds<'_>, known: &IndexedCrd, [from, to]: [&str; 2], compared: &mut Compared) {
     let Some(at) = crds.sources.iter().position(|source| source.name == *known.source) else { return };
-    let Some(root) = crds.sources.get(at).and_then(|source| node(source, known)) else { return };
-    let mut object = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, crds.config).object;
+    let found = crds.sources.get(at).and_then(|source| object(source, known));
+    let Some((kind, root)) = found.and_then(|found| Some((found.kind.crd()?, found.node))) else { return };
+    let mut object = kind.decode(root, crds.config).object;
     set_storage_version(&mut object, from);
     let definition = Definition { crd: Crd::new(&object), root };
     let position = Some(Position { source: at, document: known.number() });

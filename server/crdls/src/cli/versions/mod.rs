@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use crdls_schema::objects::{DocumentObject, objects};
-use crdls_yaml::Node;
 
 use super::args::{Format, VersionsArgs};
 use super::crds;
@@ -88,11 +87,11 @@ impl<'c> Crds<'c> {
 }
 
 /// The object of a CRD in its file.
-fn node<'f>(source: &'f Source, known: &IndexedCrd) -> Option<Node<'f>> {
+fn object<'f>(source: &'f Source, known: &IndexedCrd) -> Option<DocumentObject<'f>> {
     let file = source.file();
     let root = file.tree().root(file.text(), file.tree().documents().get(known.number())?)?;
     let is_it = |object: &DocumentObject<'_>| object.node.range() == known.in_file(known.crd().range());
-    objects(root).into_iter().find(is_it).map(|object| object.node)
+    objects(root).into_iter().find(is_it)
 }
 
 /// How messages name the versions of CRDs that there are.

@@ -11,7 +11,7 @@ mod sort;
 pub(super) mod version;
 
 use crdls_schema::Fix;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::objects::DocumentObject;
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 
@@ -44,7 +44,7 @@ pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
 fn in_crd(file: &File, range: TextRange) -> Vec<Fix> {
     let mut objects = file.objects_of(file.document_at(range.start));
     let is_here = |object: &DocumentObject<'_>| object.node.range().touches(range.start);
-    let Some(crd) = objects.find(is_here).filter(|object| object.kind == Kind::Crd) else {
+    let Some(crd) = objects.find(is_here).filter(|object| object.kind.is_served_crd()) else {
         return Vec::new();
     };
     let way = CursorPath { targets: ResolvedPath::way(crd.node, range), cursor: range };

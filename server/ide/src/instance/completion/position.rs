@@ -75,7 +75,7 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
     };
     // What is in a review is a custom resource, be its kind written or not.
     let in_review = kind == Kind::Review;
-    if kind != Kind::Other && !in_review {
+    if !kind.is_resource() && !in_review {
         return None;
     }
     let object = if in_review { review_object_at(object, cursor.word.start)? } else { object };

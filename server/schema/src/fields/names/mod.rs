@@ -258,9 +258,6 @@ pub enum Field {
 }
 
 impl Field {
-    /// How many names there are.
-    pub const COUNT: usize = 126;
-
     /// The name as it is written.
     pub const fn name(self) -> &'static str {
         match self {

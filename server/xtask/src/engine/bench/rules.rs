@@ -11,7 +11,7 @@ use crdls_schema::Config;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::Crd;
-use crdls_schema::objects::{Kind, kind};
+use crdls_schema::objects::kind;
 
 use crate::bench::{RUNS, best, least};
 use crate::build;
@@ -46,6 +46,6 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
 fn crds(file: &File, config: &Config) -> Vec<Decoded> {
     let documents = file.tree().documents().iter();
     let roots = documents.filter_map(|document| file.tree().root(file.text(), document));
-    let crds = roots.filter(|root| kind(*root) == Kind::Crd);
+    let crds = roots.filter(|root| kind(*root).is_served_crd());
     crds.map(|root| decode(root, &CUSTOM_RESOURCE_DEFINITION, &crdls_schema::Path::EMPTY, config)).collect()
 }

@@ -6,18 +6,21 @@
 
 use crdls_yaml::Node;
 
-use crdls_schema::Config;
-use crdls_schema::Path;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::{
-    CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_VERSION, Field, FieldDef, Ty,
+use super::{CrdKind, V1};
+use crate::Config;
+use crate::Path;
+use crate::decode::decode;
+use crate::fields::{
+    CUSTOM_RESOURCE_DEFINITION_SPEC, CUSTOM_RESOURCE_DEFINITION_VERSION, Field, FieldDef, Ty,
 };
-use crdls_schema::model::{FieldValue, Item, Object, Span, Value};
+use crate::model::{FieldValue, Item, Object, Span, Value};
 
-/// The CRD as v1 has it.
-pub fn read(root: Node<'_>, config: &Config) -> Object {
-    let mut crd = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
-    let Some(written) = root.get("spec").map(|entry| entry.value) else { return crd };
+pub(super) static V1BETA1: CrdKind =
+    CrdKind { version: Some("v1beta1"), is_served: false, complete: Some(complete), ..V1 };
+
+/// Makes it the CRD that v1 has.
+fn complete(crd: &mut Object, root: Node<'_>, config: &Config) {
+    let Some(written) = root.get("spec").map(|entry| entry.value) else { return };
     let shared: Vec<_> = [("validation", Field::Schema), ("subresources", Field::Subresources)]
         .into_iter()
         .filter_map(|(name, field)| shared(written, name, field, config))
@@ -26,7 +29,6 @@ pub fn read(root: Node<'_>, config: &Config) -> Object {
     if let Some(Value::Object(spec)) = crd.value_mut(Field::Spec) {
         give_versions(spec, &version, &shared);
     }
-    crd
 }
 
 /// What all versions share, as a field of a version.
@@ -65,7 +67,7 @@ fn give_versions(spec: &mut Object, version: &str, shared: &[FieldValue]) {
 }
 
 fn versions_def() -> Option<&'static FieldDef> {
-    crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_SPEC.fields.iter().find(|def| def.id == Field::Versions)
+    CUSTOM_RESOURCE_DEFINITION_SPEC.fields.iter().find(|def| def.id == Field::Versions)
 }
 
 /// The version of a CRD that has but one.
