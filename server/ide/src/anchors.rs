@@ -3,6 +3,7 @@
 //! Knows YAML alone; must not know what the nodes mean.
 
 use crdls_text::TextRange;
+use crdls_yaml::cursor::around;
 use crdls_yaml::{Kind, Node};
 
 use crate::suggestion::Insertion;
@@ -64,13 +65,9 @@ fn alias_at(file: &File, offset: u32) -> Option<Node<'_>> {
 /// The smallest node that touches an offset.
 fn innermost(file: &File, offset: u32) -> Option<Node<'_>> {
     let document = file.tree().documents().get(file.document_at(offset))?;
-    let mut node = file.tree().root(file.text(), document)?;
-    loop {
-        let touched = |node: &Node<'_>| node.range().touches(offset);
-        let entries = node.entries().flat_map(|entry| [entry.value, entry.key]);
-        let Some(inner) = entries.chain(node.items()).find(touched) else { return Some(node) };
-        node = inner;
-    }
+    let last = around(file.tree().root(file.text(), document)?, offset).pop()?;
+    let key = last.entry.filter(|_| last.is_at_key(offset)).map(|entry| entry.key);
+    Some(key.unwrap_or(last.node))
 }
 
 /// A node as it is written, its lines as far left as they can be.

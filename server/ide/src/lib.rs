@@ -30,6 +30,7 @@ mod navigation;
 mod nested;
 mod new_crd;
 mod one_cause;
+mod place;
 mod printed;
 mod removal;
 mod resource_rules;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crdls_schema::fields::{FieldDef, Ty};
 use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
-use crdls_yaml::Node;
+use crdls_yaml::cursor::Level;
 
 use crate::manifest_position::Shape;
 
@@ -20,27 +20,17 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// Explains what stands at an offset of a node of the manifest.
-pub(crate) fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<Hover> {
-    if node.kind().is_seq() {
-        let item = node.items().find(|item| item.range().touches(offset))?;
-        return below(item, shape.item(), offset, config);
+/// Explains the field at an offset by the tables. `around`: the nodes down to it; `shape`: what the first may hold.
+pub(crate) fn field(around: &[Level<'_>], shape: Shape, offset: u32, config: &Config) -> Option<Hover> {
+    let [_, above @ .., last] = around else { return None };
+    let Shape::Struct { ty, .. } = above.iter().try_fold(shape, Shape::level)? else { return None };
+    let (field, entry) = (ty.field(&last.name()?)?, last.entry?);
+    if last.is_at_key(offset) {
+        return Some(Hover { range: entry.key.range(), markdown: explain(field, config) });
     }
-    let entry = node.entries().find(|entry| entry.range.touches(offset))?;
-    let name = entry.key.str()?;
-    let field = match shape {
-        Shape::Struct { ty, .. } => ty.field(&name),
-        _ => None,
-    };
-    if entry.key.range().touches(offset) {
-        return field.map(|field| Hover { range: entry.key.range(), markdown: explain(field, config) });
-    }
-    let inner = shape.entry(&name);
-    let value = entry.value;
-    if let (Some(field), true) = (field, value.kind().is_scalar() && value.range().touches(offset)) {
-        return explain_value(field, &value.str()?).map(|markdown| Hover { range: value.range(), markdown });
-    }
-    below(value, inner, offset, config)
+    let is_here = last.node.kind().is_scalar() && last.node.range().touches(offset);
+    let markdown = explain_value(field, &last.node.str().filter(|_| is_here)?)?;
+    Some(Hover { range: last.node.range(), markdown })
 }
 
 /// A field: its type, what it is for, what it may be.

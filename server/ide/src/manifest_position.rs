@@ -93,6 +93,11 @@ impl Shape {
         }
     }
 
+    /// What the node of a level directly below may hold.
+    pub(crate) fn level(self, level: &cursor::Level<'_>) -> Option<Self> {
+        Some(if level.entry.is_some() { self.entry(&level.name()?) } else { self.item() })
+    }
+
     /// What an item of a list may hold.
     pub(crate) fn item(self) -> Self {
         match self {
@@ -160,10 +165,7 @@ pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<ManifestPositio
     let found = cursor.way(root, file.lines());
     let mut around = shape;
     let level = |level: &cursor::Level<'t>| {
-        around = match (level.entry, level.name()) {
-            (Some(_), name) => around.entry(&name?),
-            (None, _) => around.item(),
-        };
+        around = around.level(level)?;
         Some(Level { name: level.name(), node: level.node, shape: around })
     };
     let mut way = vec![Level { name: None, node: root, shape }];

@@ -56,6 +56,25 @@ impl<'t> Level<'t> {
     pub fn name(&self) -> Option<Cow<'t, str>> {
         self.entry?.key.str()
     }
+
+    /// Whether an offset is in the key that leads to the node, or directly after.
+    pub fn is_at_key(&self, offset: u32) -> bool {
+        self.entry.is_some_and(|entry| entry.key.range().touches(offset))
+    }
+}
+
+/// The nodes from a root down to an offset: up to the one whose key the offset is in, or in which no other has it.
+pub fn around(root: Node<'_>, offset: u32) -> Vec<Level<'_>> {
+    let mut levels = vec![Level { entry: None, node: root }];
+    // Bounded by the depth of the tree.
+    while let Some(last) = levels.last().filter(|last| !last.is_at_key(offset)) {
+        let entry = last.node.entries().find(|entry| entry.range.touches(offset));
+        let entry = entry.map(|entry| Level { entry: Some(entry), node: entry.value });
+        let item = || last.node.items().find(|item| item.range().touches(offset));
+        let Some(next) = entry.or_else(|| Some(Level { entry: None, node: item()? })) else { break };
+        levels.push(next);
+    }
+    levels
 }
 
 impl Cursor {

@@ -2,6 +2,7 @@
 
 use crdls_schema::Fix;
 use crdls_text::{Edit, TextRange};
+use crdls_yaml::cursor::around;
 use crdls_yaml::{Kind, Node};
 
 use super::request::{FixRequest, list, safe};
@@ -76,20 +77,13 @@ pub(super) fn unconvertible(request: &FixRequest<'_>) -> Vec<Fix> {
 
 /// The key whose name is at an offset.
 pub(super) fn at_offset(target: ResolvedPath<'_>, offset: u32) -> Option<ResolvedPath<'_>> {
-    let mut target = target;
-    loop {
-        if target.node.kind().is_seq() {
-            let item = target.items().find(|item| item.node.range().touches(offset))?;
-            target = item;
-            continue;
-        }
-        let entry = target.node.entries().find(|entry| entry.range.touches(offset))?;
-        let down = target.down(&entry.key.str()?);
-        if !down.is_found() || entry.key.range().touches(offset) {
-            return down.is_found().then_some(down);
-        }
-        target = down;
-    }
+    let around = around(target.node, offset);
+    let [_, below @ ..] = around.as_slice() else { return None };
+    let target = below.iter().try_fold(target, |target, level| match level.entry {
+        Some(_) => Some(target.down(&level.name()?)).filter(ResolvedPath::is_found),
+        None => target.items().find(|item| item.node == level.node),
+    });
+    target.filter(|_| around.last().is_some_and(|last| last.is_at_key(offset)))
 }
 
 fn enter<'t>(target: &ResolvedPath<'t>, step: &str) -> Option<ResolvedPath<'t>> {

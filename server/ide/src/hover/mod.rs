@@ -5,13 +5,16 @@ mod rule;
 mod version;
 
 use crdls_schema::Config;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::model::Crd;
+use crdls_schema::objects::DocumentObject;
+use crdls_yaml::cursor::around;
 
 use crate::instance::pointer::JsonPatch;
-use crate::manifest_help::below;
+use crate::manifest_help::field;
 use crate::manifest_position::Shape;
 use crate::navigation::names;
 use crate::nested::InnerObject;
+use crate::place::Place;
 use crate::screen::{SCREEN, first_rows};
 use crate::{File, FileContext, Hover, anchors, expression, instance};
 
@@ -39,32 +42,34 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     let is_here = |found: &Hover| found.range.touches(offset);
     let found = anchors::hover(file, at)
         .filter(is_here)
-        .or_else(|| in_crd(file, at, config).filter(is_here))
+        .or_else(|| expression::hover(file, at, config).filter(is_here))
         .or_else(|| instance::hover(file, at, context, config))
-        .or_else(|| in_review(file, at, config).filter(is_here))
+        .or_else(|| in_manifest(file, &file.object_at(at)?, at, config).filter(is_here))
         .or_else(|| names::hover(file, at, context))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }
 
-/// Explains a field of a ConversionReview.
-fn in_review(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let review = file.object_at(offset).filter(|object| object.kind == Kind::Review)?;
-    below(review.node, Shape::of_object(&review)?, offset, config)
-}
-
-fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    if let Some(found) = expression::hover(file, offset, config) {
-        return Some(found);
-    }
-    let crd = file.object_at(offset).filter(DocumentObject::is_crd)?;
-    let in_general = below(crd.node, Shape::of_object(&crd)?, offset, config);
-    let here = version::hover(file, offset, config)
-        .or_else(|| node::hover(file, offset, config))
-        .or_else(|| rule::hover(file, offset, config));
-    match (here, in_general) {
-        (Some(here), Some(general)) if here.range == general.range => {
-            Some(Hover { markdown: format!("{}\n\n---\n\n{}", here.markdown, general.markdown), ..here })
+/// Explains what is at an offset of the manifest of a CRD or of a ConversionReview: what is written there, then the field in
+/// general.
+fn in_manifest(file: &File, object: &DocumentObject<'_>, offset: u32, config: &Config) -> Option<Hover> {
+    let around = around(object.node, offset);
+    let in_general = field(&around, Shape::of_object(object)?, offset, config);
+    let Some(place) = Place::of(&around, offset) else { return in_general };
+    let decoded = file.decoded(object.node, config)?;
+    let crd = Crd::new(&decoded.object);
+    let schema = |version| crd.versions().nth(version)?.schema();
+    let (range, markdown) = match place {
+        Place::Version { number, name } => (name.range(), version::page(crd, number)),
+        Place::Schema { key, schema: (version, steps) } => {
+            (key, schema(version).and_then(|root| node::page(root, &steps, config)))
         }
-        (here, general) => here.or(general),
-    }
+        Place::Rules { entry, schema: found } => {
+            let correlated = found.and_then(|(version, steps)| node::correlation(schema(version)?, &steps));
+            (entry.key.range(), rule::page(file, entry, correlated, config))
+        }
+    };
+    let Some(markdown) = markdown else { return in_general };
+    let general = in_general.filter(|general| general.range == range);
+    let general = general.map(|general| format!("\n\n---\n\n{}", general.markdown)).unwrap_or_default();
+    Some(Hover { range, markdown: markdown + &general })
 }

@@ -9,95 +9,27 @@ use crdls_publish::left_out_of_v2;
 use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escape};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
-use crdls_text::TextRange;
 use crdls_values::grouped;
-use crdls_yaml::{Entry, Node};
 
-use super::Hover;
-use crate::File;
-use crate::expression::{OwnedStep, VersionSchema, schemas, type_words};
+use crate::expression::{OwnedStep, type_words};
 use crate::field_page::{facts, rule_line, type_name};
 use crate::screen::{DESCRIPTION, first_rows};
 
-/// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
-struct SchemaKey {
-    key: TextRange,
-    schema: VersionSchema,
-    steps: Vec<OwnedStep>,
+/// Explains the node at the end of the steps.
+pub(super) fn page(schema: Schema<'_>, steps: &[OwnedStep], config: &Config) -> Option<String> {
+    down(&CelNode::root(schema, config.kubernetes), steps, None, &mut Owner::default())
 }
 
-/// Explains the node that a key leads to.
-pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let found = find(file, offset, config)?;
-    let root = CelNode::root(found.schema.schema()?, config.kubernetes);
-    let markdown = down(&root, &found.steps, None, &mut Owner::default())?;
-    Some(Hover { range: found.key, markdown })
-}
-
-fn find(file: &File, offset: u32, config: &Config) -> Option<SchemaKey> {
-    let root = file.crd_at(offset)?;
-    let versions = root.get("spec")?.value.get("versions")?.value;
-    let version = versions.items().find(|version| version.range().touches(offset))?;
-    let whole = version.get("schema")?.value.get("openAPIV3Schema")?;
-    let mut steps = Vec::new();
-    let key = if whole.key.range().touches(offset) {
-        whole.key.range()
-    } else {
-        key_below(whole.value, offset, &mut steps)?
-    };
-    let (index, _) = schemas(root).find(|(_, schema)| *schema == whole.value)?;
-    let decoded = file.decoded(root, config)?;
-    Some(SchemaKey { key, schema: VersionSchema::new(&decoded, index), steps })
-}
-
-/// How the node whose schema is around an offset is matched with its old value.
-pub(super) fn correlation(file: &File, offset: u32, config: &Config) -> Option<Correlation> {
-    let root = file.crd_at(offset)?;
-    let version = root.get("spec")?.value.get("versions")?.value;
-    let version = version.items().find(|version| version.range().touches(offset))?;
-    let whole = version.get("schema")?.value.get("openAPIV3Schema")?.value;
-    let mut steps = Vec::new();
-    // Stops at the first key that leads to no schema, which is the one of the rules.
-    let _ = key_below(whole, offset, &mut steps);
-    let (index, _) = schemas(root).find(|(_, schema)| *schema == whole)?;
-    let decoded = file.decoded(root, config)?;
-    let schema = VersionSchema::new(&decoded, index);
+/// How the node at the end of the steps is matched with its old value.
+pub(super) fn correlation(schema: Schema<'_>, steps: &[OwnedStep]) -> Option<Correlation> {
     let mut owner = Owner::default();
-    let mut at = schema.schema()?;
-    for step in &steps {
+    let mut at = schema;
+    for step in steps {
         owner.enter(at, step.step());
         at = step.below(at)?;
     }
     let Owner { path, uncorrelatable, .. } = owner;
     Some(Correlation { node: uncorrelatable.unwrap_or(path) })
-}
-
-/// The key at an offset that leads to a schema, and the steps to that.
-fn key_below(mut schema: Node<'_>, offset: u32, steps: &mut Vec<OwnedStep>) -> Option<TextRange> {
-    // Bounded by the depth of the tree.
-    loop {
-        let Entry { key, value, .. } = schema.entries().find(|entry| entry.range.touches(offset))?;
-        let (key, value) = match key.str()?.as_ref() {
-            "properties" => {
-                let own = value.entries().find(|entry| entry.range.touches(offset))?;
-                steps.push(OwnedStep::Property(own.key.str()?.into_owned()));
-                (own.key, own.value)
-            }
-            "items" if value.kind().is_map() => {
-                steps.push(OwnedStep::Item);
-                (key, value)
-            }
-            "additionalProperties" if value.kind().is_map() => {
-                steps.push(OwnedStep::Value);
-                (key, value)
-            }
-            _ => return None,
-        };
-        if key.range().touches(offset) {
-            return Some(key.range());
-        }
-        schema = value;
-    }
 }
 
 /// The innermost value around a rule that an update can leave unchanged.

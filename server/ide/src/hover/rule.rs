@@ -5,21 +5,23 @@ use std::fmt::Write as _;
 use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit};
 use crdls_schema::Config;
 
-use crdls_text::TextRange;
-use crdls_yaml::Node;
+use crdls_yaml::Entry;
 
-use super::{Hover, node};
+use super::node::Correlation;
 use crate::File;
 use crate::expression::cost_tree;
 use crate::file::{FileContext, source};
 use crate::screen::code;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
-pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let number = file.document_at(offset);
-    let root = file.crd_at(offset)?;
-    let (key, rules) = rules_at(root, offset)?;
-    let document = file.tree().documents().get(number)?;
+pub(super) fn page(
+    file: &File,
+    entry: Entry<'_>,
+    correlation: Option<Correlation>,
+    config: &Config,
+) -> Option<String> {
+    let rules = entry.value.range();
+    let document = file.tree().documents().get(file.document_at(entry.range.start))?;
     let costs = crdls_check::costs(source(file, FileContext::default()), document, config);
     let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
     let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
@@ -29,36 +31,17 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     {
         let _ = write!(markdown, "\n\nOne evaluation:\n\n{tree}");
     }
-    if let Some(correlation) = node::correlation(file, offset, config) {
+    if let Some(correlation) = correlation {
         for words in ratchets(&of_node, &correlation) {
             let _ = write!(markdown, "\n\n{words}");
         }
     }
-    Some(Hover { range: key, markdown })
-}
-
-/// The key at an offset, and the range that its rules are in.
-fn rules_at(root: Node<'_>, offset: u32) -> Option<(TextRange, TextRange)> {
-    let mut node = root;
-    // Bounded by the depth of the tree.
-    loop {
-        if node.kind().is_seq() {
-            node = node.items().find(|item| item.range().touches(offset))?;
-            continue;
-        }
-        let entry = node.entries().find(|entry| entry.range.touches(offset))?;
-        if entry.key.range().touches(offset) {
-            let name = entry.key.str()?;
-            let is_rules = matches!(&*name, "x-kubernetes-validations" | "rule");
-            return is_rules.then(|| (entry.key.range(), entry.value.range()));
-        }
-        node = entry.value;
-    }
+    Some(markdown)
 }
 
 /// Whether a stored object that fails the rules can still be written. A sentence for the rules that do not look at the
 /// old value and one for those that do.
-fn ratchets(rules: &[&RuleCost], correlation: &node::Correlation) -> Vec<String> {
+fn ratchets(rules: &[&RuleCost], correlation: &Correlation) -> Vec<String> {
     let good = || rules.iter().filter(|rule| rule.error.is_none());
     let node = code(&correlation.node);
     let forgiven = match correlation.node.as_str() {

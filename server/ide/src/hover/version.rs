@@ -2,29 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crdls_schema::Config;
 use crdls_schema::model::{Crd, Spec, Version};
 use crdls_values::version_order;
-use crdls_yaml::Node;
 
-use super::Hover;
-use crate::File;
-
-pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let root = file.crd_at(offset)?;
-    let (index, range) = name_at(root, offset)?;
-    let decoded = file.decoded(root, config)?;
-    let spec = Crd::new(&decoded.object).spec();
-    let version = spec.versions().nth(index).filter(|version| !version.name().is_empty())?;
-    Some(Hover { range, markdown: explain(version, spec) })
-}
-
-fn name_at(root: Node<'_>, offset: u32) -> Option<(usize, crdls_text::TextRange)> {
-    let versions = root.get("spec")?.value.get("versions")?.value;
-    let (index, version) =
-        versions.items().enumerate().find(|(_, version)| version.range().touches(offset))?;
-    let name = version.get("name").filter(|name| name.value.range().touches(offset))?;
-    Some((index, name.value.range()))
+/// Explains the version with a number.
+pub(super) fn page(crd: Crd<'_>, number: usize) -> Option<String> {
+    let spec = crd.spec();
+    let version = spec.versions().nth(number).filter(|version| !version.name().is_empty())?;
+    Some(explain(version, spec))
 }
 
 fn explain(version: Version<'_>, spec: Spec<'_>) -> String {

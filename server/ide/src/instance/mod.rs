@@ -18,9 +18,10 @@ use crdls_schema::objects::Kind;
 use crdls_schema::{Config, Unit};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
+use crdls_yaml::cursor::around;
 
 use crate::expression::OwnedStep;
-use crate::manifest_help::below;
+use crate::manifest_help::field;
 use crate::manifest_position::Shape;
 use crate::targets::Property;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
@@ -58,8 +59,14 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
     let markdown = match found {
         PositionKind::Kind => kind(by, context.file, context.crds?)?,
         PositionKind::Metadata(node) => {
-            return metadata::hover(node, offset, by)
-                .or_else(|| below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config));
+            return metadata::hover(node, offset, by).or_else(|| {
+                field(
+                    &around(node, offset),
+                    Shape::Struct { ty: &OBJECT_META, nested: false },
+                    offset,
+                    config,
+                )
+            });
         }
         PositionKind::Field { .. } => {
             let page = field_page(by.indexed, by.version, &steps::names(&steps)).ok()?;
