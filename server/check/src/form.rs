@@ -10,7 +10,7 @@ use crdls_resource::Index;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_SPEC, OBJECT_META, TypeDef};
 use crdls_schema::objects::{DocumentObject, Kind, text_of};
 use crdls_schema::report::Locator;
-use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
+use crdls_schema::{ErrorType, Finding, Path, PathStep, code};
 
 code!(FRAGMENT, "incomplete-crd", Hint, advice, "incomplete CRD");
 
@@ -67,9 +67,8 @@ impl Form {
             Self::Whole | Self::Verbatim => true,
             Self::Refused | Self::Fragment | Self::NotManifest => false,
             Self::Patch | Self::Assertion => {
-                let by_name_or_type = |server: &Server| BY_NAME_OR_TYPE.contains(&server.kind);
-                let is_judged = finding.server.as_ref().is_some_and(by_name_or_type)
-                    || self == Self::Patch && is_value(object, finding);
+                let is_judged =
+                    is_by_name_or_type(finding) || self == Self::Patch && is_value(object, finding);
                 is_judged && !is_instruction(object, finding)
             }
         }
@@ -84,6 +83,11 @@ const BY_NAME_OR_TYPE: [ErrorType; 5] = [
     ErrorType::NotSupported,
     ErrorType::TypeInvalid,
 ];
+
+/// Whether name and type decide an error of the server.
+pub(crate) fn is_by_name_or_type(finding: &Finding) -> bool {
+    finding.server.as_ref().is_some_and(|server| BY_NAME_OR_TYPE.contains(&server.kind))
+}
 
 /// Whether a finding is about one scalar of the specification. The name of the object need not be written in full, and
 /// depends on fields that may be elsewhere.

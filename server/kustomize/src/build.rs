@@ -86,8 +86,8 @@ impl Session<'_> {
     /// Those of the folders whose kustomization is built by itself: no other one includes it, and it is no component and
     /// no object of another API.
     pub fn roots(&mut self, folders: &[String]) -> Vec<String> {
+        let components = self.components(folders);
         let mut included = HashSet::new();
-        let mut components = HashSet::new();
         let mut others = HashSet::new();
         for folder in folders {
             let Ok(loaded) = self.load(folder) else {
@@ -96,15 +96,18 @@ impl Session<'_> {
                 }
                 continue;
             };
-            if loaded.is_component {
-                components.insert(folder.clone());
-            }
             let entries = loaded.fields.resources.iter().chain(&loaded.fields.components);
             included.extend(entries.map(|entry| join(folder, &entry.value)));
         }
-        let is_root =
-            |folder: &&String| ![&included, &components, &others].iter().any(|known| known.contains(*folder));
+        included.extend(components);
+        let is_root = |folder: &&String| !included.contains(*folder) && !others.contains(*folder);
         folders.iter().filter(is_root).cloned().collect()
+    }
+
+    /// Those of the folders whose kustomization is a component.
+    pub fn components(&mut self, folders: &[String]) -> Vec<String> {
+        let is_component = |folder: &&String| self.load(folder).is_ok_and(|loaded| loaded.is_component);
+        folders.iter().filter(is_component).cloned().collect()
     }
 
     /// The files and folders that the kustomizations of folders include as resources and components, also through others,

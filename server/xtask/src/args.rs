@@ -365,6 +365,10 @@ pub(crate) enum EngineCommand {
         /// Print instead what `crdls check` reports only with the kustomizations (`+`), and only without them (`-`)
         #[arg(long)]
         findings: bool,
+        /// Print instead what `crdls check` reports in files of components: with and without the kustomizations that use them
+        /// (`=`), and only without (`+`)
+        #[arg(long, conflicts_with = "findings")]
+        components: bool,
     },
 
     /// Are the CRDs of the Go types below folders those that controller-gen writes? 10 seconds each, or minutes where modules

@@ -59,12 +59,24 @@ impl<'f> Kustomizations<'f> {
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.roots.is_empty()
+        self.folders.is_empty()
     }
 
     /// The files that kustomizations include as resources, by path, and the folders.
     pub fn included(&mut self) -> HashSet<String> {
         self.session.included(&self.roots)
+    }
+
+    /// The files that components include which no kustomization includes.
+    pub(super) fn of_unused_components(&mut self) -> HashSet<String> {
+        let mut components = self.session.components(&self.folders);
+        if components.is_empty() {
+            return HashSet::new();
+        }
+        let included = self.included();
+        components.retain(|folder| !included.contains(folder));
+        let of_components = self.session.included(&components);
+        of_components.into_iter().filter(|path| !included.contains(path)).collect()
     }
 
     /// The files that kustomizations name as resources, patches and schemas.

@@ -1,6 +1,6 @@
 //! What is found in kustomizations, and what the API server reports of the objects that they build.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crdls_kustomize::{Object, Origin, Problem, ProblemKind, Session, Step, WrittenAt};
 use crdls_resource::{Index, JudgingCrd, ServedVersion, dropped_namespace, judge};
@@ -12,6 +12,7 @@ use super::builds::{Kustomizations, is_crd};
 use super::checked_crd::CheckedCrds;
 use super::replaced;
 use super::wording::{all_of, finding, times_included};
+use crate::form::is_by_name_or_type;
 
 /// What is found by kustomizations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,8 @@ pub struct KustomizationFindings {
     pub found: Vec<(String, Finding)>,
     /// The objects of files that kustomizations include.
     used: BTreeMap<String, BTreeMap<TextRange, UsedObject>>,
+    /// Files of components without users. They are validated only through these.
+    of_unused_components: HashSet<String>,
 }
 
 /// An object of a file that kustomizations include.
@@ -34,8 +37,11 @@ struct UsedObject {
 
 impl KustomizationFindings {
     /// Whether a finding of a file is to be reported. What the server reports of an object as it is written is not if each
-    /// kustomization that includes the object changes that.
+    /// kustomization that includes the object changes that, or if those that will are not known.
     pub fn keeps(&self, path: &str, finding: &Finding) -> bool {
+        if self.of_unused_components.contains(path) {
+            return !finding.refuses() || is_by_name_or_type(finding);
+        }
         let Some(used) = self.used.get(path).filter(|_| finding.refuses()) else { return true };
         let mut around = used.iter().filter(|(range, _)| range.covers(finding.range));
         around.all(|(_, object)| object.reports(finding))
@@ -45,7 +51,10 @@ impl KustomizationFindings {
     pub fn is_same_of(&self, other: &Self, path: &str) -> bool {
         let found =
             |all: &'_ Self| all.found.iter().filter(|(file, _)| file == path).cloned().collect::<Vec<_>>();
-        self.used.get(path) == other.used.get(path) && found(self) == found(other)
+        let is_alone = |all: &Self| all.of_unused_components.contains(path);
+        self.used.get(path) == other.used.get(path)
+            && found(self) == found(other)
+            && is_alone(self) == is_alone(other)
     }
 
     /// Whether nothing is found in a file.
@@ -88,7 +97,8 @@ impl Kustomizations<'_> {
         config: &Config,
         named: &dyn Fn(&str) -> String,
     ) -> KustomizationFindings {
-        let mut all = KustomizationFindings::default();
+        let of_unused_components = self.of_unused_components();
+        let mut all = KustomizationFindings { of_unused_components, ..KustomizationFindings::default() };
         let mut problems: BTreeMap<(Origin, ProblemKind), (Problem, usize)> = BTreeMap::new();
         let mut selecting: BTreeSet<Origin> = BTreeSet::new();
         let mut of_objects: BTreeMap<(Origin, &'static str), (Finding, BTreeSet<String>)> = BTreeMap::new();

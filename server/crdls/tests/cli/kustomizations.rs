@@ -91,6 +91,84 @@ fn a_folder_without_a_kustomization_is_named_and_an_object_of_flux_is_no_kustomi
     assert_eq!(found(&folder).len(), 2);
 }
 
+/// Components with all that only their users complete, each with a user: what it has, and what it includes the component
+/// with.
+const COMPONENTS: [(&str, &str, &str); 6] = [
+    (
+        "resources: [part.yaml]\n",
+        "patches:\n- target: {kind: Oven}\n  patch: |-\n    - {op: add, path: /spec/size, value: 2}\n",
+        "a field of a resource",
+    ),
+    (
+        "resources: [part.yaml]\n",
+        "patches:\n- target: {kind: Oven}\n  patch: |-\n    - {op: replace, path: /spec, value: {size: 4, depth: 1}}\n",
+        "a rule on a resource",
+    ),
+    ("patches:\n- path: patch.yaml\n", "resources: [oven.yaml]\n", "the object of a patch"),
+    (
+        "patches:\n- target: {kind: Oven}\n  patch: '[{\"op\": \"remove\", \"path\": \"/spec/color\"}]'\n",
+        "resources: [oven.yaml]\n",
+        "the target of a patch",
+    ),
+    (
+        "replacements:\n- source: {kind: Oven, fieldPath: spec.size}\n  targets:\n  - select: {kind: Oven}\n    fieldPaths: [spec.depth]\n    options: {create: true}\n",
+        "resources: [oven.yaml]\n",
+        "the source of a replacement",
+    ),
+    ("namespace: kitchen\nnamePrefix: my-\n", "resources: [oven.yaml]\n", "all resources"),
+];
+
+#[test]
+fn a_component_without_users_has_no_finding_that_they_remove() {
+    let crd = crd(|c| {
+        c.kind("Oven").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                required: [size]
+                minProperties: 2
+                properties:
+                  size: {type: integer, maximum: 9}
+                  depth: {type: integer}
+                  color: {type: string}
+            ",
+        )
+    });
+    let part = OVEN.replace("  size: 3\n", "").replace("name: oven", "name: part");
+    let mut removed = Vec::new();
+    for (component, user, what) in COMPONENTS {
+        let component = format!("apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n{component}");
+        let files = [
+            ("config/crd/ovens.yaml", &*crd),
+            ("settings/kustomization.yaml", &component),
+            ("settings/part.yaml", &part),
+            ("settings/patch.yaml", &part.replace("name: part", "name: oven")),
+            ("app/oven.yaml", OVEN),
+        ];
+        let folder = Folder::new("kustomize-components", &files);
+        let of_component = || found(&folder).into_iter().filter(|found| found.starts_with("settings/"));
+        let alone: Vec<_> = of_component().collect();
+        folder.write("app/kustomization.yaml", format!("components: [../settings]\n{user}"));
+        let used: Vec<_> = of_component().collect();
+        removed.extend(
+            alone.iter().filter(|found| !used.contains(found)).map(|found| format!("{what}: {found}")),
+        );
+        assert_eq!(folder.run(&["build", "app"]).code, 0, "{what}");
+    }
+    println!("{} components, {} findings that their users remove", COMPONENTS.len(), removed.len());
+    assert!(removed.is_empty(), "{}", removed.join("\n"));
+    let component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [part.yaml]\n";
+    let files = [
+        ("config/crd/ovens.yaml", &*crd),
+        ("settings/kustomization.yaml", component),
+        ("settings/part.yaml", &part.replace("color: red", "color: 3")),
+    ];
+    let folder = Folder::new("kustomize-component-alone", &files);
+    assert_eq!(found(&folder), ["settings/part.yaml:6:10 invalid-type"], "a value that no user completes");
+}
+
 #[test]
 fn a_kustomization_that_gitignore_excludes_is_not_evaluated() {
     let files = [

@@ -155,7 +155,7 @@ pub(super) fn folders(place: &Path) -> Vec<PathBuf> {
 }
 
 /// The files of the disk.
-struct OnDisk;
+pub(super) struct OnDisk;
 
 impl Files for OnDisk {
     fn text(&self, path: &str) -> Option<Arc<str>> {

@@ -1,12 +1,57 @@
-//! What `crdls check` reports of repositories because of their kustomizations, a line each.
+//! What `crdls check` reports of repositories because of their kustomizations, and of components without their users, a
+//! line each.
 //!
 //! Must not know what a code means.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crdls_check::KUSTOMIZATION_FILES;
+use crdls_kustomize::Session;
+
+use super::kustomizations::{OnDisk, folders};
+
+/// Prints what is found in the files of components only without the kustomizations that use them.
+pub(super) fn run_components(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
+    let (mut number, mut unused, mut more) = (0, 0, 0);
+    for place in places {
+        let folders: Vec<String> =
+            folders(place).iter().map(|folder| folder.to_string_lossy().into_owned()).collect();
+        let mut session = Session::new(&OnDisk);
+        let components = session.components(&folders);
+        if components.is_empty() {
+            continue;
+        }
+        number += components.len();
+        let roots = session.roots(&folders);
+        let included = session.included(&roots);
+        unused += components.iter().filter(|folder| !included.contains(*folder)).count();
+        let files = session.included(&components);
+        let root = place.to_string_lossy();
+        let below = |path: &str| Some(path.strip_prefix(&*root)?.trim_matches('/').to_owned());
+        let files: HashSet<String> = files.iter().filter_map(|path| below(path)).collect();
+        let users = folders.iter().filter(|folder| !components.contains(folder));
+        let users = users.filter_map(|folder| below(folder)).flat_map(|folder| {
+            KUSTOMIZATION_FILES.map(|name| format!("/{folder}/{name}").replacen("//", "/", 1))
+        });
+        let users: Vec<String> = users.collect();
+        let users: Vec<&str> = users.iter().map(String::as_str).collect();
+        let with = findings(crdls, place, &[])?;
+        let with: HashSet<&str> = with.lines().collect();
+        let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy();
+        let is_of_component = |line: &&str| {
+            let file = line.split(':').next().unwrap_or_default();
+            files.contains(file.trim_start_matches("./"))
+        };
+        for line in findings(crdls, place, &users)?.lines().filter(is_of_component) {
+            more += usize::from(!with.contains(line));
+            println!("{}\t{name}\t{line}", if with.contains(line) { '=' } else { '+' });
+        }
+    }
+    eprintln!("{number} components, {unused} of them without users; {more} findings that their users remove");
+    Ok(())
+}
 
 /// Prints the findings that there are only with kustomizations (`+`) or only without (`-`), each after its folder.
 pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {

@@ -59,8 +59,11 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
             let programs = Programs { crdls: &program(None)?, oracle: &oracle, kustomize: &kustomize };
             repositories::run(root, programs, &paths).map(|()| ExitCode::SUCCESS)
         }
-        EngineCommand::Kustomizations { paths, findings: true } => {
+        EngineCommand::Kustomizations { paths, findings: true, .. } => {
             kustomize_findings::run(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
+        }
+        EngineCommand::Kustomizations { paths, components: true, .. } => {
+            kustomize_findings::run_components(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
         EngineCommand::Kustomizations { paths, .. } => {
             let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
