@@ -64,7 +64,7 @@ async function showBuilt(document: TextDocument, ask: Ask, texts: Texts): Promis
   if (found === null) {
     return window.showInformationMessage('No kustomization of the workspace builds a CRD or a custom resource of this document.');
   }
-  const name = document.uri.path.replace(/^.*\//, '').replace(/(\.ya?ml|\.json)?$/, '.yaml');
+  const name = document.uri.path.replace(/^.*\//, '').replace(/(\.ya?ml|\.json)?$/, '.built.yaml');
   return commands.executeCommand('vscode.open', texts.put(`/built/${name}`, found), { preview: true, viewColumn: ViewColumn.Beside });
 }
 

@@ -122,7 +122,7 @@ test('what kustomizations build is shown next to the document', async () => {
   await start();
   await run('crdls.showBuilt');
   const [command, uri, options] = seen.executed[0] ?? [];
-  assert.deepEqual([command, String(uri), (options as { viewColumn: number }).viewColumn], ['vscode.open', 'crdls:///built/oven.yaml', -2]);
+  assert.deepEqual([command, String(uri), (options as { viewColumn: number }).viewColumn], ['vscode.open', 'crdls:///built/oven.built.yaml', -2]);
   assert.equal(seen.texts?.provideTextDocumentContent(uri as Uri), '# Built by overlay\na: 1\n');
   server.answers['crdls/built'] = null;
   await run('crdls.showBuilt');

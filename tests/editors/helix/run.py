@@ -3,7 +3,7 @@
 open at once, then servers in trouble, then ours beside yaml-language-server and gopls where these are installed
 (../peer.py), and prints a line for each thing that was looked for.
 
-    python3 tests/editors/helix/run.py --hx PROGRAM [--server PROGRAM]
+    python3 tests/editors/helix/run.py --hx PROGRAM [--server PROGRAM] [--only PLAY]
 
 The server is $CRDLS, else the `crdls` on PATH; ../shared.sh sets both. Exits 1 if something was not as the story says.
 """
@@ -71,11 +71,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hx", default="hx", help="the editor")
     parser.add_argument("--server", default=os.environ.get("CRDLS") or shutil.which("crdls"), help="the crdls program")
+    parser.add_argument("--only", help="one play, by its name below, such as kustomized")
     options = parser.parse_args()
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (evaluated, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (go, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (evaluated, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (kustomized, "server"), (since, "server"), (go, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
@@ -85,8 +86,10 @@ def main() -> int:
     else:
         checks.skip(f"gopls in one document: {peer.HOW_GOPLS}")
     for play, program in plays:
+        if options.only not in (None, play.__name__):
+            continue
         with tempfile.TemporaryDirectory(prefix="crdls-hx-") as name:
-            workspace = {beside: story["beside"], go: story["go"], go_beside: story["go"]}.get(play, story)["workspace"]
+            workspace = {beside: story["beside"], go: story["go"], go_beside: story["go"], kustomized: story["kustomized"]}.get(play, story)["workspace"]
             stage = Stage(pathlib.Path(name).resolve(), workspace, server, program)
             if play is since:
                 (stage.workspace / ".git").rmdir()
@@ -247,6 +250,34 @@ def closed(helix: Helix, story: dict) -> None:
     helix.command("wa")
     text = helix.until(lambda: new["after"] in (text := helix.text(file)) and text)
     helix.check(f"a rename in the CRD reaches {file}", text, new["after"])
+    helix.quit()
+
+
+def kustomized(helix: Helix, story: dict) -> None:
+    """A patch of an overlay: a finding in it, its base, what is built of it, another name for a field, and completion."""
+    wanted = story["kustomized"]
+    patch, base, change, renamed = wanted["patch"], wanted["base"], wanted["change"], wanted["rename"]
+    helix.open(patch)
+    helix.see(f"the finding {wanted['code']} in a patch", wanted["says"])
+    helix.gone("an edit of the patch fixes it", wanted["says"], lambda: helix.replace(change["replace"], change["by"]))
+    helix.command("lsp-workspace-command crdls.showBuilt")
+    helix.check("the built objects are written", helix.until(lambda: wanted["page"] in helix.said()), helix.said())
+    helix.find(wanted["name"])
+    helix.type("gd")
+    helix.check("the definition of its name is in the base", helix.until(lambda: base in helix.status()), helix.status())
+    helix.file = base
+    # The popup shows code without its quotes.
+    hover(helix, {**wanted["hover"], "shows": wanted["hover"]["shows"].replace("`", "")})
+    helix.show(patch)
+    rename(helix, {"rename": renamed})
+    helix.command("wa")
+    for file in (patch, base, wanted["crd"]):
+        text = helix.until(lambda: renamed["after"] in (text := helix.text(file)) and text)
+        helix.check(f"a rename in the patch reaches {file}", text, renamed["after"])
+    helix.find(wanted["completion"]["under"])
+    helix.type("o")
+    helix.type(wanted["completion"]["typed"])
+    chosen(helix, "a completion in a patch", {**wanted["completion"], "file": patch})
     helix.quit()
 
 

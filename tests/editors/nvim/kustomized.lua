@@ -1,4 +1,5 @@
--- A patch of an overlay: what the API server rejects of the built object, and what is built of a document. Started by run.py.
+-- A patch of an overlay: what the API server rejects of the built object, what is built of a document, the base, another name
+-- for a field, and completion. Started by run.py.
 package.path = vim.env.CRDLS_E2E_SCRIPTS .. '/?.lua;' .. package.path
 local seen = require('seen')
 local story = seen.story
@@ -29,7 +30,11 @@ seen.play(function()
   local function shown() return vim.api.nvim_buf_get_name(0):find(wanted.page, 1, true) end
   seen.check('and its page is opened', seen.await(shown) and seen.text() == text:gsub('\n$', ''), vim.api.nvim_buf_get_name(0))
   vim.api.nvim_set_current_buf(patch)
-  vim.cmd.edit({ wanted.base, bang = true })
+  seen.go(wanted.name)
+  vim.lsp.buf.definition()
+  local function in_base() return vim.endswith(vim.api.nvim_buf_get_name(0), wanted.base) end
+  seen.check('the definition of its name is in the base', seen.await(in_base), vim.api.nvim_buf_get_name(0))
+  local base = vim.api.nvim_get_current_buf()
   seen.await(function() return seen.client() end)
   local line, column = seen.find(wanted.hover.at)
   local params = { textDocument = { uri = vim.uri_from_bufnr(0) }, position = { line = line, character = column } }
@@ -38,4 +43,20 @@ seen.play(function()
     return answer and answer.contents and answer.contents.value or ''
   end
   seen.check('a hover in the base shows the built value', seen.await(function() return hover():find(wanted.hover.shows, 1, true) end), hover())
+  vim.api.nvim_set_current_buf(patch)
+  seen.go(wanted.rename.at)
+  vim.lsp.buf.rename(wanted.rename.to)
+  local crd = vim.fn.bufadd(story.root .. '/' .. wanted.crd)
+  local function text(buffer) return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
+  for _, buffer in ipairs({ patch, base, crd }) do
+    local renamed = seen.await(function() return text(buffer):find(wanted.rename.after, 1, true) end)
+    seen.check('a rename in the patch reaches ' .. vim.api.nvim_buf_get_name(buffer), renamed, text(buffer))
+  end
+  local completion = wanted.completion
+  vim.lsp.completion.enable(true, seen.client().id, 0)
+  local line = seen.find(completion.under) + 1
+  vim.api.nvim_buf_set_lines(0, line, line, false, { vim.fn.getline(line):match('^%s*') })
+  local labels = seen.typed(line, completion.typed, completion.offers)
+  seen.check('a completion in a patch', vim.list_contains(labels, completion.offers), labels)
+  seen.check('it is in the text', seen.await(function() return seen.text():find(completion.writes, 1, true) end), seen.text())
 end)

@@ -2,7 +2,7 @@
 // (go.mjs), status bar, views, test suites,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|evaluated|closed|since|beside|go|dark|light|suites|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only start|typed|edits|evaluated|closed|kustomized|since|beside|go|dark|light|suites|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -202,6 +202,57 @@ async function closed() {
   });
 }
 
+/** A patch of an overlay: a finding in it, what is built of it, its base, another name for a field, and completion. */
+async function kustomized(theme) {
+  const { kustomized: wanted } = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  const { workspace, patch, base, crd, code, change, built, page, name, hover, rename, completion } = wanted;
+  const kind = theme.includes('Dark') ? 'dark' : 'light';
+  const settings = { 'workbench.colorTheme': theme, 'problems.defaultViewMode': 'table', 'editor.wordBasedSuggestions': 'off', 'workbench.editor.enablePreview': false };
+  await withWorkbench(`kustomized, ${kind}`, workspace, settings, async (w) => {
+    const tab = () => w.page.evaluate(() => document.querySelector('.tab.active')?.textContent ?? '');
+    const texts = () => w.page.evaluate(() => [...document.querySelectorAll('.editor-instance .view-lines')].map((one) => one.textContent).join('\n').replaceAll('\u00a0', ' '));
+    const found = async () => (await w.problems(path.basename(patch))).find((row) => row.code.includes(code));
+    await w.open(patch);
+    await until(`${kind}: the finding ${code} in a patch`, async () => (await found())?.message, { ms: 30_000 });
+    await w.open(patch);
+    await w.replace(patch, change.replace, change.by);
+    await until(`${kind}: an edit of the patch fixes it`, async () => !(await found()));
+    await w.command('View: Hide Panel');
+    await w.command('View: Toggle Primary Side Bar Visibility');
+    await w.open(patch);
+    await w.command('crdls: Preview Built Objects');
+    await until(`${kind}: the built objects are next to the patch`, async () => (await texts()).includes(built) && (await texts()).includes(`marks: ${change.by}`) && (await texts()).split('marks:').length > 2);
+    const tabs = await w.page.evaluate(() => [...document.querySelectorAll('.tab')].map((one) => one.textContent));
+    expect(tabs.some((title) => title.includes(page)), `${kind}: they have a page of their own`, tabs);
+    await w.page.setViewportSize({ width: 1280, height: 320 });
+    await w.shot(`built-${kind}`);
+    await w.page.setViewportSize({ width: 1280, height: 760 });
+    await w.page.keyboard.press('Control+W');
+    await w.open(patch);
+    await w.go(await w.place(patch, name));
+    await w.page.keyboard.press('F12');
+    await until(`${kind}: the definition of its name is in the base`, async () => (await tab()).includes(path.basename(base)) && tab());
+    const shown = (await w.hover(await w.place(base, hover.at))).join(' ');
+    expect(shown.includes(hover.shows.replaceAll('`', '')), `${kind}: a hover in the base shows the built value`, shown);
+    await w.open(patch);
+    await w.rename(await w.place(patch, rename.at), rename.to);
+    const apply = w.page.locator('.bulk-edit-panel .monaco-button', { hasText: 'Apply' }).first();
+    await until(`${kind}: a rename that reaches a file that is not open asks first`, () => apply.isVisible());
+    await w.page.locator('.bulk-edit-panel .monaco-list-row', { hasText: path.basename(crd) }).locator('input[type=checkbox], .monaco-checkbox, .edit-checkbox').first().click();
+    await apply.click();
+    await w.command('File: Save All');
+    for (const file of [patch, base, crd]) await until(`${kind}: a rename in the patch reaches ${file}`, () => Promise.resolve(w.text(file).includes(rename.after) && rename.after));
+    await w.open(patch);
+    await w.behind((await w.place(patch, completion.under))[0]);
+    await w.page.keyboard.press('Enter');
+    const labels = await w.complete(completion.typed, completion.offers);
+    expect(labels.includes(completion.offers), `${kind}: the menu in a patch`, labels);
+    await w.save();
+    await until(`${kind}: what was chosen of it is in the text`, () => Promise.resolve(w.text(patch).includes(completion.writes) && completion.writes), { ms: 5_000 });
+    expect((await w.notifications()).length === 0, `${kind}: no message`, await w.notifications());
+  });
+}
+
 /** A CRD that is changed after it was committed: the finding, its fix, and the two texts side by side, in both themes. */
 async function since() {
   const { since: wanted } = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
@@ -320,6 +371,10 @@ const plays = {
     await evaluated('Default Light Modern');
   },
   closed,
+  kustomized: async () => {
+    await kustomized('Default Dark Modern');
+    await kustomized('Default Light Modern');
+  },
   since,
   beside,
   go: async () => {

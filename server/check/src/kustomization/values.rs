@@ -66,6 +66,22 @@ impl Kustomizations<'_> {
         all
     }
 
+    /// Where a resource that a patch in a file changes is named: a file and a range. `kind`, `name`: those of the patch.
+    pub fn patched_by(&mut self, file: &str, kind: &str, name: &str) -> Option<(String, TextRange)> {
+        self.roots_of(file).iter().find_map(|root| {
+            let build = self.build(root);
+            let number = self.session.sources().iter().position(|source| source.path == file)? as u32;
+            let is_patched = |object: &&Object| object.file() != number && object.is_made_of(number);
+            let mut of_kind = build.objects.iter().filter(|object| object.id.gvk.kind == kind);
+            of_kind.by_ref().filter(is_patched).find_map(|object| {
+                let written = self.session.as_written(object)?.get("metadata")?.get("name")?;
+                let is_named = written.text() == name || object.id.name == name;
+                let source = self.session.source(written.origin.file).filter(|_| is_named)?;
+                Some((source.path.clone(), written.origin.range))
+            })
+        })
+    }
+
     /// The roots that include a file as a resource, or a kustomization that names it.
     fn roots_of(&mut self, file: &str) -> Vec<String> {
         let mut around = vec![file.to_owned()];

@@ -129,6 +129,11 @@ fn what_is_built_of_a_document_is_shown() {
     let mut page =
         |file: &str| client.result("crdls/built", json!({"textDocument": {"uri": folder.uri(file)}}));
     assert_eq!((page("base/oven.yaml"), page("other.yaml")), (json!(built), json!(null)));
+    let name = client.result("textDocument/definition", at(&folder.uri("overlay/patch.yaml"), 3, 9));
+    let start = json!({"line": 3, "character": 8});
+    assert_eq!((&name["uri"], &name["range"]["start"]), (&json!(folder.uri("base/oven.yaml")), &start));
+    let size = client.result("textDocument/definition", at(&folder.uri("overlay/patch.yaml"), 5, 3));
+    assert_eq!(size["uri"], folder.uri("config/crd/bases/ovens.yaml"));
     assert_eq!(client.stop().code(), Some(0));
 }
 

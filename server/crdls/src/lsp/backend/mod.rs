@@ -275,6 +275,7 @@ impl Backend {
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             let in_go = go_names::definition_in_go(&session, snapshot, offset);
             let found = in_go.or_else(|| navigation::definition(snapshot, offset, encoding));
+            let found = found.or_else(|| built_values::definition(&session, snapshot, offset));
             found.map(GotoDefinitionResponse::Scalar)
         });
         Ok(found.await?.flatten())

@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use crdls_check::Kustomizations;
-use crdls_ide::Hover;
+use crdls_ide::{File, Hover};
+use crdls_kustomize::Files;
 use crdls_schema::{FieldPath, PathStep};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_values::json::{Reader, yaml};
 use crdls_yaml::cursor::{Cursor, Slot};
+use ls_types::{Location, Uri};
 
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::open_files::OpenFiles;
@@ -52,7 +54,7 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
     for built in others.by_ref().take(MOST) {
         let value =
             built.value.map_or_else(|| "removed".to_owned(), |value| format!("`{}`", value.to_json()));
-        let source = crdls_kustomize::Files::text(&files, &built.file)?;
+        let source = files.text(&built.file)?;
         let line = position(&source, built.range.start).line;
         let line_break = if text.is_empty() { "" } else { "\n\n" };
         let [root, file] = [&built.root, &built.file].map(|path| in_workspace(path, &folders));
@@ -78,6 +80,25 @@ pub(crate) fn page(session: &Session, snapshot: &Snapshot) -> Option<String> {
         format!("# Built by {}\n{}", in_workspace(&root, &folders), objects.join("---\n"))
     };
     Some(built.into_iter().map(of_root).collect::<Vec<_>>().join("---\n"))
+}
+
+/// Where the resource is named that a patch changes, from its name in the patch.
+pub(crate) fn definition(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<Location> {
+    let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
+    let name = object.node.get("metadata")?.value.get("name")?.value;
+    let (kind, named) = (object.node.get("kind")?.value.str()?, name.str()?);
+    if !name.range().touches(offset) {
+        return None;
+    }
+    let state = session.state();
+    let (known, open) = (state.kustomizations.clone(), state.snapshots());
+    drop(state);
+    let files = OpenFiles::of(&open);
+    let mut kustomizations = Kustomizations::of(&files, &known.folders);
+    let (file, range) = kustomizations.patched_by(&path(&snapshot.uri)?, &kind, &named)?;
+    let text = files.text(&file)?;
+    let range = session.features().encoding.range(&File::new(text.to_string()), range);
+    Some(Location::new(Uri::from_file_path(&file)?, range))
 }
 
 /// A path relative to the workspace folder that it is in.
