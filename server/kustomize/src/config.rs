@@ -8,18 +8,11 @@ use crate::decode::{Decoder, Read, Refused, record};
 use crate::id::Gvk;
 use crate::tables::TEXT;
 
-/// Parts of a kind that a resource must have; an empty part fits all (`Gvk.IsSelected`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Selector {
-    pub(crate) group: String,
-    pub(crate) version: String,
-    pub(crate) kind: String,
-}
-
 /// A field of some kinds (`types.FieldSpec`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldSpec {
-    pub(crate) selector: Selector,
+    /// An empty part fits all.
+    pub(crate) selector: Gvk,
     pub(crate) path: String,
     /// Whether the field is created where it is missing.
     pub(crate) create: bool,
@@ -28,7 +21,7 @@ pub(crate) struct FieldSpec {
 /// Fields that hold the name of an object of a kind (`NameBackReferences`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameReference {
-    pub(crate) target: Selector,
+    pub(crate) target: Gvk,
     pub(crate) referrers: Vec<FieldSpec>,
 }
 
@@ -53,20 +46,9 @@ record! {
 /// Two entries of one field disagree.
 pub(crate) const CONFLICT: &str = "conflicting fieldspecs";
 
-impl Selector {
-    pub(crate) fn selects(&self, gvk: &Gvk) -> bool {
-        let fits = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
-        fits(&self.group, &gvk.group) && fits(&self.version, &gvk.version) && fits(&self.kind, &gvk.kind)
-    }
-
-    pub(crate) fn gvk(&self) -> Gvk {
-        Gvk::new(&self.group, &self.version, &self.kind)
-    }
-}
-
 /// `FsSlice.MergeOne`
 pub(crate) fn merge_one(list: &mut Vec<FieldSpec>, spec: FieldSpec) -> Result<(), &'static str> {
-    let same = |known: &&FieldSpec| known.path == spec.path && spec.selector.selects(&known.selector.gvk());
+    let same = |known: &&FieldSpec| known.path == spec.path && spec.selector.selects(&known.selector);
     match list.iter().find(same) {
         Some(known) if known.create != spec.create => Err(CONFLICT),
         Some(_) => Ok(()),
@@ -106,7 +88,7 @@ impl Config {
             _ => return None,
         };
         let mut words = rest.split(' ').map(|word| if word == "-" { "" } else { word }.to_owned());
-        let selector = Selector { group: words.next()?, version: words.next()?, kind: words.next()? };
+        let selector = Gvk { group: words.next()?, version: words.next()?, kind: words.next()? };
         if list.is_empty() {
             self.name_reference.push(NameReference { target: selector, referrers: Vec::new() });
             return Some(());
@@ -182,9 +164,9 @@ impl Config {
     /// `TransformerConfig.sortFields`
     pub(crate) fn sort(&mut self) {
         for list in self.lists_mut() {
-            list.sort_by_cached_key(|spec| spec.selector.gvk().order());
+            list.sort_by_cached_key(|spec| spec.selector.order());
         }
-        self.name_reference.sort_by_cached_key(|reference| reference.target.gvk().order());
+        self.name_reference.sort_by_cached_key(|reference| reference.target.order());
     }
 
     /// The configuration that a file holds (`makeTransformerConfigFromBytes`).
@@ -196,6 +178,11 @@ impl Config {
 }
 
 impl FieldSpec {
+    /// The field of one kind, which is not created.
+    pub(crate) fn of(&self, gvk: &Gvk) -> Self {
+        Self { selector: gvk.clone(), path: self.path.clone(), create: false }
+    }
+
     /// A field of every kind.
     pub(crate) fn of_all(path: &str, create: bool) -> Self {
         Self { path: path.to_owned(), create, ..Self::default() }
@@ -206,7 +193,7 @@ impl Read for FieldSpec {
     fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
         let FieldSpecRecord { group, version, kind, path, create, .. } =
             FieldSpecRecord::read(decoder, value, field)?;
-        Ok(Self { selector: Selector { group, version, kind }, path, create })
+        Ok(Self { selector: Gvk { group, version, kind }, path, create })
     }
 }
 
@@ -214,7 +201,7 @@ impl Read for NameReference {
     fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
         let NameReferenceRecord { group, version, kind, field_specs, .. } =
             NameReferenceRecord::read(decoder, value, field)?;
-        Ok(Self { target: Selector { group, version, kind }, referrers: field_specs })
+        Ok(Self { target: Gvk { group, version, kind }, referrers: field_specs })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crdls_values::Json;
 
-use crate::config::{Config, FieldSpec, NameReference, Selector};
+use crate::config::{Config, FieldSpec, NameReference};
+use crate::id::Gvk;
 
 /// Definitions within definitions, at most.
 const MAX_DEPTH: usize = 32;
@@ -15,7 +16,7 @@ pub(crate) fn config(definitions: &Json) -> Config {
             |name: &str| properties(&member.value).is_some_and(|properties| properties.get(name).is_some());
         if has("kind") && has("apiVersion") && has("metadata") {
             let kind = member.name.rsplit('.').next().unwrap_or_default().to_owned();
-            let selector = Selector { kind, ..Selector::default() };
+            let selector = Gvk { kind, ..Gvk::default() };
             walk(&mut config, definitions, &member.name, &selector, &mut Vec::new());
         }
     }
@@ -26,7 +27,7 @@ fn properties(definition: &Json) -> Option<&Json> {
     definition.get("Schema")?.get("properties")
 }
 
-fn walk(config: &mut Config, all: &Json, name: &str, selector: &Selector, path: &mut Vec<String>) {
+fn walk(config: &mut Config, all: &Json, name: &str, selector: &Gvk, path: &mut Vec<String>) {
     let Some(properties) = all.get(name).and_then(properties).filter(|_| path.len() < MAX_DEPTH) else {
         return;
     };
@@ -51,8 +52,7 @@ fn walk(config: &mut Config, all: &Json, name: &str, selector: &Selector, path: 
             (extension("x-kubernetes-object-ref-api-version"), extension("x-kubernetes-object-ref-kind"))
         {
             let key = extension("x-kubernetes-object-ref-name-key").unwrap_or("name");
-            let target =
-                Selector { kind: kind.to_owned(), version: version.to_owned(), ..Selector::default() };
+            let target = Gvk { kind: kind.to_owned(), version: version.to_owned(), ..Gvk::default() };
             let reference = NameReference { target, referrers: vec![spec(Some(key))] };
             // Entries of one file cannot disagree: none is created.
             let added = config.add_reference(reference);

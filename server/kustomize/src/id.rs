@@ -55,6 +55,14 @@ impl Gvk {
         Self::new(group, version, text("kind"))
     }
 
+    /// Whether another kind has its parts; an empty part fits all (`Gvk.IsSelected`).
+    pub(crate) fn selects(&self, other: &Self) -> bool {
+        let fits = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
+        fits(&self.group, &other.group)
+            && fits(&self.version, &other.version)
+            && fits(&self.kind, &other.kind)
+    }
+
     /// Group and version as manifests write them.
     pub fn api_version(&self) -> String {
         if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }

@@ -4,7 +4,6 @@
 //! The whole resource goes through JSON before: see [`through_json`].
 
 use crdls_values::json_pointer;
-use std::sync::Arc;
 
 use crate::node::{Data, Node, Origin};
 use crate::scalar::{Decoded, Scalar};
@@ -351,16 +350,5 @@ fn changed(value: i128) -> Option<String> {
 
 /// The value after it was written as JSON and read again (`RNode.MarshalJSON`, `RNode.UnmarshalJSON`).
 pub(crate) fn through_json(node: &Node) -> Result<Node, (String, Origin)> {
-    let data = match &node.data {
-        Data::Map(map) => {
-            let mut map = (**map).clone();
-            for entry in &mut map.entries {
-                entry.value = through_json(&entry.value)?;
-            }
-            Data::Map(Arc::new(map))
-        }
-        Data::Seq(items) => Data::Seq(Arc::new(items.iter().map(through_json).collect::<Result<_, _>>()?)),
-        Data::Scalar(scalar) => Data::Scalar(scalar.through_json().map_err(|why| (why, node.origin))?),
-    };
-    Ok(Node { data, origin: node.origin })
+    node.with_scalars(&|scalar, at| scalar.through_json().map_err(|why| (why, at)))
 }

@@ -262,6 +262,13 @@ pub(crate) fn is_empty(root: &Json) -> bool {
     })
 }
 
+impl Source {
+    /// What it asks for of an id, as [`Target::parts`] has it.
+    pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {
+        [&self.group, &self.version, &self.kind, &self.name, &self.namespace]
+    }
+}
+
 impl Target {
     /// What it asks for of an id: group, version, kind, name and namespace.
     pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {

@@ -147,6 +147,28 @@ impl Node {
         Self { data: Data::Scalar(scalar), origin }
     }
 
+    /// The value with other scalars.
+    pub(crate) fn with_scalars<E>(
+        &self,
+        new: &impl Fn(&Scalar, Origin) -> Result<Scalar, E>,
+    ) -> Result<Self, E> {
+        let data = match &self.data {
+            Data::Map(map) => {
+                let mut map = (**map).clone();
+                for entry in &mut map.entries {
+                    entry.value = entry.value.with_scalars(new)?;
+                }
+                Data::Map(Arc::new(map))
+            }
+            Data::Seq(items) => {
+                let items: Result<_, _> = items.iter().map(|item| item.with_scalars(new)).collect();
+                Data::Seq(Arc::new(items?))
+            }
+            Data::Scalar(scalar) => Data::Scalar(new(scalar, self.origin)?),
+        };
+        Ok(Self { data, origin: self.origin })
+    }
+
     /// Whether nothing changed it since it was a copy of the other: a scalar, or a collection that is shared.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         match (&self.data, &other.data) {

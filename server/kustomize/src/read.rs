@@ -203,7 +203,7 @@ impl Reader<'_> {
             None if style != Style::Plain => (Tag::Str, false),
             None => {
                 let decoded = Scalar::untyped(&text).decode().unwrap_or(Decoded::Str(text.clone()));
-                (tag_of(&decoded), false)
+                (decoded.tag(), false)
             }
         };
         Ok(Scalar { text, tag, style, explicit })
@@ -263,17 +263,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-}
-
-fn tag_of(decoded: &Decoded) -> Tag {
-    match decoded {
-        Decoded::Null => Tag::Null,
-        Decoded::Bool(_) => Tag::Bool,
-        Decoded::Int(_) | Decoded::Uint(_) => Tag::Int,
-        Decoded::Float(_) => Tag::Float,
-        Decoded::Timestamp(_) => Tag::Timestamp,
-        Decoded::Str(_) => Tag::Str,
     }
 }
 
@@ -339,8 +328,9 @@ fn expand_lists(nodes: Vec<Node>) -> Read<Vec<Node>> {
         };
         match items.as_seq() {
             Some(items) => {
-                let items = items.iter().map(quoted).collect::<Vec<_>>();
-                queue.extend(without_bad(items)?);
+                let quoted = |item: &Node| item.with_scalars(&|scalar, _| Ok(quoted(scalar)));
+                let items: Read<Vec<Node>> = items.iter().map(quoted).collect();
+                queue.extend(without_bad(items?)?);
             }
             None if items.is_null() => {}
             None => {
@@ -365,26 +355,16 @@ fn go_type(node: &Node) -> &'static str {
     }
 }
 
-/// A value after it was written as JSON and read as YAML: strings are in quotes, dates are strings.
-fn quoted(node: &Node) -> Node {
-    let data = match &node.data {
-        Data::Map(map) => {
-            let mut map = (**map).clone();
-            map.entries.iter_mut().for_each(|entry| entry.value = quoted(&entry.value));
-            Data::Map(Arc::new(map))
-        }
-        Data::Seq(items) => Data::Seq(Arc::new(items.iter().map(quoted).collect())),
-        Data::Scalar(scalar) => Data::Scalar(match scalar.decode() {
-            Ok(Decoded::Str(text)) => Scalar { text, tag: Tag::Str, style: Style::Double, explicit: false },
-            Ok(Decoded::Timestamp(text)) => {
-                Scalar { text: text.into(), tag: Tag::Str, style: Style::Double, explicit: false }
-            }
-            Ok(Decoded::Null) => Scalar::tagged("null", Tag::Null),
-            Ok(_) => Scalar { explicit: false, ..scalar.clone() },
-            Err(_) => scalar.clone(),
-        }),
-    };
-    Node { data, origin: node.origin }
+/// A scalar after it was written as JSON and read as YAML: strings are in quotes, dates are strings.
+fn quoted(scalar: &Scalar) -> Scalar {
+    let string = |text| Scalar { text, tag: Tag::Str, style: Style::Double, explicit: false };
+    match scalar.decode() {
+        Ok(Decoded::Str(text)) => string(text),
+        Ok(Decoded::Timestamp(text)) => string(text.into()),
+        Ok(Decoded::Null) => Scalar::tagged("null", Tag::Null),
+        Ok(_) => Scalar { explicit: false, ..scalar.clone() },
+        Err(_) => scalar.clone(),
+    }
 }
 
 /// The first key that a mapping has twice, with where it is first: kustomize reads such a resource and cannot

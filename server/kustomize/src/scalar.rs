@@ -109,7 +109,7 @@ impl Tag {
 }
 
 impl Decoded {
-    const fn tag(&self) -> Tag {
+    pub(crate) const fn tag(&self) -> Tag {
         match self {
             Self::Null => Tag::Null,
             Self::Bool(_) => Tag::Bool,
@@ -249,7 +249,10 @@ impl Scalar {
     pub fn string(text: &str) -> Self {
         let style = if text.contains('\n') {
             Style::Literal
-        } else if resolve_plain(text).tag() != Tag::Str || is_old_bool(text) || is_base_60(text) {
+        } else if resolve_plain(text).tag() != Tag::Str
+            || matches!(resolve::resolve_plain(text), V2::Bool(_))
+            || is_base_60(text)
+        {
             Style::Double
         } else {
             Style::Plain
@@ -303,27 +306,6 @@ fn folded(text: &str) -> Option<String> {
     let tree = crdls_yaml::Tree::parse(&printed);
     let root = tree.documents().first().and_then(|document| tree.root(&printed, document))?;
     root.str().map(|text| text.into_owned())
-}
-
-fn is_old_bool(text: &str) -> bool {
-    matches!(
-        text,
-        "y" | "Y"
-            | "yes"
-            | "Yes"
-            | "YES"
-            | "on"
-            | "On"
-            | "ON"
-            | "n"
-            | "N"
-            | "no"
-            | "No"
-            | "NO"
-            | "off"
-            | "Off"
-            | "OFF"
-    )
 }
 
 /// `^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`

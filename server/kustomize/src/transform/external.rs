@@ -60,28 +60,50 @@ record! {
     }
 }
 
+/// Runs a transformer as it is configured.
+type Run = fn(&mut Session<'_>, &Loaded, &Configured, &[FieldSpec], &mut Accumulated);
+
+/// kustomize's own transformers.
+const BUILT_IN: [(&str, Run); 12] = [
+    ("PrefixTransformer", affixes),
+    ("SuffixTransformer", affixes),
+    ("PrefixSuffixTransformer", affixes),
+    ("NamespaceTransformer", |_, loaded, read, specs, into| {
+        let how = names::Namespacing { unset_only: read.unset_only, subjects: read.subjects.clone() };
+        names::namespace(loaded, specs, &how, into);
+    }),
+    ("LabelTransformer", |_, loaded, read, specs, into| labels::add(loaded, &read.labels, specs, into)),
+    ("AnnotationsTransformer", |_, loaded, _, specs, into| labels::annotations(loaded, specs, into)),
+    ("ImageTagTransformer", |_, loaded, _, specs, into| images::images(loaded, specs, into)),
+    ("ReplicaCountTransformer", |_, loaded, _, specs, into| images::replicas(loaded, specs, into)),
+    ("PatchTransformer", |session, loaded, _, _, into| patches::patches(session, loaded, into)),
+    ("PatchJson6902Transformer", |session, loaded, _, _, into| patches::json_patches(session, loaded, into)),
+    ("PatchStrategicMergeTransformer", |session, loaded, _, _, into| {
+        patches::strategic_merges(session, loaded, into);
+    }),
+    ("ReplacementTransformer", |session, loaded, _, _, into| replacements::all(session, loaded, into)),
+];
+
+fn affixes(
+    _: &mut Session<'_>,
+    loaded: &Loaded,
+    _: &Configured,
+    specs: &[FieldSpec],
+    into: &mut Accumulated,
+) {
+    names::prefix(loaded, specs, into);
+    names::suffix(loaded, specs, into);
+}
+
 fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accumulated) -> Step {
     let text = |name: &str| node.get(name).map(Node::text).unwrap_or_default();
     let kind = text("kind");
-    let known = [
-        "PrefixTransformer",
-        "SuffixTransformer",
-        "PrefixSuffixTransformer",
-        "NamespaceTransformer",
-        "LabelTransformer",
-        "AnnotationsTransformer",
-        "ImageTagTransformer",
-        "ReplicaCountTransformer",
-        "PatchTransformer",
-        "PatchJson6902Transformer",
-        "PatchStrategicMergeTransformer",
-        "ReplacementTransformer",
-    ];
-    if text("apiVersion") != "builtin" || !known.contains(&kind) {
+    let Some((_, run)) = BUILT_IN.iter().find(|(known, _)| *known == kind && text("apiVersion") == "builtin")
+    else {
         into.incomplete = true;
         let message = "a transformer that is not built in is not evaluated";
         return Err(Problem::new(ProblemKind::NotEvaluated, message, node.origin));
-    }
+    };
     let file = node.origin.file;
     let value = json(node)?;
     let invalid =
@@ -91,28 +113,27 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
     let mut patch = Patch::default();
     if kind.starts_with("Patch") {
         patch = Patch::read(decoder, &value, "").map_err(invalid)?;
-        patch.patch = patch.patch.or(read.json_op);
+        patch.patch = patch.patch.or_else(|| read.json_op.clone());
     }
     let fields = Kustomization {
-        name_prefix: read.prefix,
-        name_suffix: read.suffix,
-        namespace: read.metadata.namespace,
-        common_annotations: read.annotations,
-        images: vec![read.image],
-        replicas: vec![read.replica],
-        patches_strategic_merge: read.paths.into_iter().chain(read.patches).collect(),
+        name_prefix: read.prefix.clone(),
+        name_suffix: read.suffix.clone(),
+        namespace: read.metadata.namespace.clone(),
+        common_annotations: read.annotations.clone(),
+        images: vec![read.image.clone()],
+        replicas: vec![read.replica.clone()],
+        patches_strategic_merge: read.paths.iter().chain(&read.patches).cloned().collect(),
         patches_json6902: vec![patch.clone()],
         patches: vec![patch],
-        replacements: read.replacements,
+        replacements: read.replacements.clone(),
         ..Kustomization::default()
     };
-    let renames = matches!(kind, "PrefixTransformer" | "SuffixTransformer" | "PrefixSuffixTransformer");
-    if renames && read.specs.is_none() {
+    if matches!(kind, "PrefixTransformer" | "SuffixTransformer" | "PrefixSuffixTransformer")
+        && read.specs.is_none()
+    {
         let message = "fieldSpecs is not expected to be nil";
         return Err(Problem::new(ProblemKind::InvalidField, message, node.origin));
     }
-    let specs = read.specs.unwrap_or_default();
-    let how = names::Namespacing { unset_only: read.unset_only, subjects: read.subjects };
     let source = session.text(file);
     let configured = Loaded {
         folder: loaded.folder.clone(),
@@ -124,20 +145,6 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         tree: crdls_yaml::Tree::parse(&source),
         text: source,
     };
-    match kind {
-        "NamespaceTransformer" => names::namespace(&configured, &specs, &how, into),
-        "LabelTransformer" => labels::add(&configured, &read.labels, &specs, into),
-        "AnnotationsTransformer" => labels::annotations(&configured, &specs, into),
-        "ImageTagTransformer" => images::images(&configured, &specs, into),
-        "ReplicaCountTransformer" => images::replicas(&configured, &specs, into),
-        "PatchTransformer" => patches::patches(session, &configured, into),
-        "PatchJson6902Transformer" => patches::json_patches(session, &configured, into),
-        "PatchStrategicMergeTransformer" => patches::strategic_merges(session, &configured, into),
-        "ReplacementTransformer" => replacements::all(session, &configured, into),
-        _ => {
-            names::prefix(&configured, &specs, into);
-            names::suffix(&configured, &specs, into);
-        }
-    }
+    run(session, &configured, &read, read.specs.as_deref().unwrap_or_default(), into);
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(super) fn replicas(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumula
             }
         }
         if !found && !into.incomplete {
-            let kinds: Vec<String> = specs.iter().map(|spec| spec.selector.gvk().to_string()).collect();
+            let kinds: Vec<String> = specs.iter().map(|spec| spec.selector.to_string()).collect();
             let message = format!(
                 "resource with name {} does not match a config with the following GVK [{}]",
                 replica.name,

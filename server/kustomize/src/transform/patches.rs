@@ -11,7 +11,7 @@ use crate::as_json;
 use crate::decode::Spelled;
 use crate::id::{CRD, Gvk, ID_PARTS, ResId};
 use crate::json_patch::{self, Operation};
-use crate::kustomization::{Patch, Target};
+use crate::kustomization::{Patch, PatchOptions, Target};
 use crate::merge::merge;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
@@ -25,13 +25,6 @@ use crate::tables::tables;
 enum Content {
     StrategicMerge(Vec<Node>),
     Json(Vec<Operation>),
-}
-
-/// What a patch may change of an object's id.
-#[derive(Clone, Copy, Default)]
-struct Allowed {
-    name: bool,
-    kind: bool,
 }
 
 /// `PatchStrategicMergeTransformer`
@@ -67,7 +60,7 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
                     continue;
                 }
             };
-            apply_to(into, &[index], patch, Allowed::default(), true, at);
+            apply_to(into, &[index], patch, &PatchOptions::default(), true, at);
         }
     }
     if let Some(first) = loaded.fields.patches_strategic_merge.first().filter(|_| is_empty) {
@@ -92,7 +85,7 @@ pub(super) fn patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Acc
 
 fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
     let at = loaded.at(patch.at);
-    let allowed = Allowed { name: patch.options.name, kind: patch.options.kind };
+    let allowed = &patch.options;
     match content(session, loaded, patch)? {
         Content::Json(operations) => {
             let Some(target) = &patch.target else {
@@ -434,7 +427,7 @@ fn apply_to(
     into: &mut Accumulated,
     selected: &[usize],
     patch: &Node,
-    allowed: Allowed,
+    allowed: &PatchOptions,
     rewritten: bool,
     entry: Origin,
 ) {
@@ -468,7 +461,7 @@ fn duplicates(into: &mut Accumulated) {
 }
 
 /// `Resource.ApplySmPatch`: kind, name and namespace stay.
-fn apply_one(resource: &mut Resource, patch: Node, allowed: Allowed) -> Result<(), (String, Origin)> {
+fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Result<(), (String, Origin)> {
     if allowed.name || allowed.kind {
         resource.store_id();
     }

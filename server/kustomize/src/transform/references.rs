@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::accumulated::Accumulated;
-use crate::config::{Config, FieldSpec, Selector};
+use crate::config::{Config, FieldSpec};
 use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
-use crate::id::{CRD, NO_NAMESPACE, ResId};
+use crate::id::{CRD, Gvk, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::resource::Resource;
@@ -31,7 +31,7 @@ struct Referrer<'a> {
     suffixes: &'a [Arc<str>],
     /// Namespaces of its subjects.
     namespaces: Vec<String>,
-    role: Option<Selector>,
+    role: Option<Gvk>,
 }
 
 /// Updates all references.
@@ -74,12 +74,7 @@ pub(crate) fn update(into: &mut Accumulated) {
                     target: &reference.target,
                     spec,
                 };
-                let selector = Selector {
-                    group: current.group.clone(),
-                    version: current.version.clone(),
-                    kind: current.kind.clone(),
-                };
-                let spec = FieldSpec { selector, path: spec.path.clone(), create: false };
+                let spec = spec.of(&current);
                 let mut hashed = None;
                 let done = each_field(&mut node, &spec, None, Origin::default(), &mut |field| {
                     choice.set(field, &mut hashed)
@@ -112,10 +107,7 @@ fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<u
     let referrers = config.name_reference.iter().flat_map(|reference| &reference.referrers);
     referrers.filter(|spec| spec.selector.selects(&gvk)).any(|spec| {
         let mut refers = false;
-        let selector =
-            Selector { group: gvk.group.clone(), version: gvk.version.clone(), kind: gvk.kind.clone() };
-        let spec = FieldSpec { selector, path: spec.path.clone(), create: false };
-        let done = each_field(&mut node.clone(), &spec, None, Origin::default(), &mut |field| {
+        let done = each_field(&mut node.clone(), &spec.of(&gvk), None, Origin::default(), &mut |field| {
             refers |= !by_name.contains_key(field.text());
             Ok(())
         });
@@ -149,10 +141,10 @@ fn subject_namespaces(node: &Node) -> Vec<String> {
 }
 
 /// `getRoleRefGvk`
-fn role_of(node: &Node) -> Option<Selector> {
+fn role_of(node: &Node) -> Option<Gvk> {
     let role = node.get("roleRef")?;
     let text = |name: &str| role.get(name).map(|value| value.text().to_owned());
-    Some(Selector { group: text("apiGroup")?, version: String::new(), kind: text("kind")? })
+    Some(Gvk { group: text("apiGroup")?, version: String::new(), kind: text("kind")? })
 }
 
 /// Which resource a field refers to.
@@ -160,7 +152,7 @@ struct Choice<'a> {
     all: &'a [Candidate],
     by_name: &'a HashMap<&'a str, Vec<usize>>,
     referrer: &'a Referrer<'a>,
-    target: &'a Selector,
+    target: &'a Gvk,
     spec: &'a FieldSpec,
 }
 
@@ -245,7 +237,7 @@ impl Choice<'_> {
                 false => !candidate.id.cluster_scoped && candidate.id.effective_namespace() == namespace,
             });
         }
-        let selected = |candidate: &Candidate, selector: &Selector| {
+        let selected = |candidate: &Candidate, selector: &Gvk| {
             candidate.previous.iter().any(|id| selector.selects(&id.gvk))
         };
         let role = self.referrer.role.as_ref().filter(|_| self.spec.path.ends_with("roleRef/name"));

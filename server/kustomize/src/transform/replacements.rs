@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::decode::{Decoder, Read, Spelled};
 use crate::fields::{Create, Fits, Matches, TagOf, each_match, lookup, split_field_path};
-use crate::id::{IdPart, ResId};
+use crate::id::{Gvk, ID_PARTS, ResId};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -109,28 +109,16 @@ fn ids(resource: &Resource) -> Vec<ResId> {
 
 fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Value>> {
     let at = |range| Origin { file, range };
-    let select = source;
+    let parts = source.parts();
     let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
-    let fits = |id: &ResId| {
-        let namespace = if select.namespace.value.is_empty() { "default" } else { &select.namespace.value };
-        same(&select.name.value, &id.name)
-            && (select.namespace.value.is_empty() || namespace == id.effective_namespace())
-            && same(&select.group.value, &id.gvk.group)
-            && same(&select.version.value, &id.gvk.version)
-            && same(&select.kind.value, &id.gvk.kind)
-    };
+    let fits = |id: &ResId| parts.iter().zip(ID_PARTS).all(|(wanted, part)| same(&wanted.value, part(id)));
     let matches: Vec<usize> = (0..into.resources.0.len())
         .filter(|index| into.resources.0.get(*index).is_some_and(|resource| ids(resource).iter().any(fits)))
         .collect();
     let path = source.field_path.as_ref().map(|path| path.value.as_str()).filter(|path| !path.is_empty());
-    let described = || {
-        let part = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
-        let gvk = [(&select.kind, "[noKind]"), (&select.version, "[noVer]"), (&select.group, "[noGrp]")];
-        let gvk = gvk.map(|(text, none)| part(&text.value, none)).join(".");
-        let (name, ns) = (part(&select.name.value, "[noName]"), part(&select.namespace.value, "[noNs]"));
-        let path = path.map(|path| format!(":{path}")).unwrap_or_default();
-        format!("{gvk}/{name}.{ns}{path}")
-    };
+    let [group, version, kind, name, namespace] = parts.map(|part| part.value.clone());
+    let id = ResId { gvk: Gvk { group, version, kind }, name, namespace, cluster_scoped: false };
+    let described = format!("{id}{}", path.map(|path| format!(":{path}")).unwrap_or_default());
     let index = match matches.as_slice() {
         [index] => *index,
         [] if into.incomplete => {
@@ -138,29 +126,26 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
             return Ok(None);
         }
         [] => {
-            let message = format!("nothing selected by {}", described());
+            let message = format!("nothing selected by {described}");
             let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();
-            let parts = [
-                (&select.kind, (|id| &id.gvk.kind) as IdPart),
-                (&select.group, |id| &id.gvk.group),
-                (&select.version, |id| &id.gvk.version),
-                (&select.name, |id| &id.name),
-            ];
-            let wrong = parts.iter().find(|(text, part)| {
-                !text.value.is_empty() && !known.iter().any(|id| part(id) == text.value)
-            });
-            let place = wrong.map_or(select.at, |(text, _)| text.at);
+            let is_unknown = |at: &&usize| {
+                let (Some(wanted), Some(part)) = (parts.get(**at), ID_PARTS.get(**at)) else { return false };
+                !wanted.value.is_empty() && !known.iter().any(|id| part(id) == wanted.value)
+            };
+            // The kind, the group, the version and the name.
+            let wrong = [2, 0, 1, 3].iter().find(is_unknown).and_then(|at| parts.get(*at));
+            let place = wrong.map_or(source.at, |text| text.at);
             return Err(Problem::new(ProblemKind::Replacement, message, at(place)));
         }
         _ => {
-            let message = format!("multiple matches for selector {}", described());
-            return Err(Problem::new(ProblemKind::Replacement, message, at(select.at)));
+            let message = format!("multiple matches for selector {described}");
+            return Err(Problem::new(ProblemKind::Replacement, message, at(source.at)));
         }
     };
     let Some(resource) = into.resources.0.get(index) else { return Ok(None) };
     let Some(node) = &resource.node else { return Ok(None) };
     let field_path = path.unwrap_or("metadata.name");
-    let path_at = source.field_path.as_ref().map_or(select.at, |path| path.at);
+    let path_at = source.field_path.as_ref().map_or(source.at, |path| path.at);
     if resource.generated.is_some_and(|g| g.hash || !field_path.starts_with("metadata.")) {
         let message = "a value of a generated object is not evaluated";
         return Err(Problem::new(ProblemKind::NotEvaluated, message, at(path_at)));
@@ -169,13 +154,9 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
     let path_parts = split_field_path(field_path);
     let found = lookup(node, &path_parts)
         .map_err(|why| refuse(format!("error looking up replacement source: {why}")))?;
-    let found = found.filter(|found| !found.is_empty()).ok_or_else(|| {
-        let source = described();
-        let source = path
-            .and_then(|path| source.strip_suffix(&format!(":{path}")).map(str::to_owned))
-            .unwrap_or(source);
-        refuse(format!("fieldPath `{field_path}` is missing for replacement source {source}"))
-    })?;
+    let found = found
+        .filter(|found| !found.is_empty())
+        .ok_or_else(|| refuse(format!("fieldPath `{field_path}` is missing for replacement source {id}")))?;
     let options = source.options.as_ref().filter(|options| !options.delimiter.is_empty());
     Ok(Some(match options {
         Some(options) => Value { node: refined(found, options).map_err(refuse)?, source: None },
