@@ -142,7 +142,7 @@ impl Session<'_> {
         let inner = self.enter(loaded, path, at, chain)?;
         if inner.is_component {
             let message = format!("expected kind != 'Component' for path '{}'", inner.folder);
-            return Err(Problem::new(ProblemKind::Component, message, at));
+            return Err(Problem::new(ProblemKind::ComponentAsResource, message, at));
         }
         let base = self.base(&inner, chain);
         into.absorb((*base).clone(), at, path);
@@ -202,7 +202,7 @@ impl Session<'_> {
             true => Ok(inner),
             false => {
                 let message = format!("expected kind 'Component' for path '{full}' but got 'Kustomization'");
-                Err(Problem::new(ProblemKind::Component, message, at))
+                Err(Problem::new(ProblemKind::NotComponent, message, at))
             }
         });
         match inner {

@@ -83,7 +83,8 @@ impl Accumulated {
         for problem in self.resources.append_all(other.resources.0) {
             let names = |known: &Problem| known.related.iter().any(|(at, _)| *at == problem.at);
             // Transformers of the base gave it the id of another one, which is noted there.
-            if self.problems.iter().any(|known| known.kind == ProblemKind::DuplicateId && names(known)) {
+            if self.problems.iter().any(|known| known.kind == ProblemKind::NamespaceConflict && names(known))
+            {
                 continue;
             }
             let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
@@ -95,9 +96,10 @@ impl Accumulated {
 
     pub(crate) fn add_vars(&mut self, vars: Vec<(Var, u32)>) {
         for (var, file) in vars {
-            if self.vars.iter().any(|(known, _)| known.name == var.name) {
-                let message = format!("var '{}' already encountered", var.name);
-                self.note(Problem::new(ProblemKind::Variable, message, Origin { file, range: var.at }));
+            if self.vars.iter().any(|(known, _)| known.name.value == var.name.value) {
+                let message = format!("var '{}' already encountered", var.name.value);
+                let at = Origin { file, range: var.name.at };
+                self.note(Problem::new(ProblemKind::RepeatedVariable, message, at));
             } else {
                 self.vars.push((var, file));
             }

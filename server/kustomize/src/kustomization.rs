@@ -154,7 +154,7 @@ record! {
 record! {
     /// An entry of `vars`.
     Var {
-        "name" name: String,
+        "name" name: Spelled<String>,
         "objref" object: VarObject,
         "fieldref" field: VarField,
     }

@@ -53,10 +53,14 @@ pub enum ProblemKind {
     Unreadable,
     /// Two resources with one id.
     DuplicateId,
+    /// A namespace that gives two resources one id.
+    NamespaceConflict,
     /// A generator that merges into or replaces a resource that the build does not have.
     NothingToMerge,
-    /// A component among the resources, or something else among the components.
-    Component,
+    /// A component among the resources.
+    ComponentAsResource,
+    /// Something else among the components.
+    NotComponent,
     /// A base that includes the kustomization that lists it.
     Cycle,
     /// A patch for a resource that the build does not have.
@@ -71,6 +75,12 @@ pub enum ProblemKind {
     Replacement,
     /// A variable without a value.
     Variable,
+    /// A variable whose name another one has.
+    RepeatedVariable,
+    /// A variable whose value several resources have.
+    AmbiguousVariable,
+    /// A field that variables cannot be replaced in.
+    Unreplaced,
     /// A reference to a name that several resources have.
     Reference,
     /// A resource that cannot be written: a key is there twice, or a value fits no type.

@@ -108,17 +108,13 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::UnknownField => format!("kustomizations have no field `{text}`"),
         ProblemKind::InvalidField => format!("kustomize does not accept `{text}` here"),
         ProblemKind::Unreadable => "kustomize cannot read the resource".to_owned(),
-        ProblemKind::DuplicateId if problem.message.contains("namespace transformation") => {
-            format!("the namespace `{text}` gives two resources one id")
-        }
+        ProblemKind::NamespaceConflict => format!("the namespace `{text}` gives two resources one id"),
         ProblemKind::DuplicateId => format!("two resources of the build have one id: `{text}`"),
         ProblemKind::NothingToMerge => {
             format!("the generator changes a resource that the build does not have: `{text}`")
         }
-        ProblemKind::Component if problem.message.contains("!=") => {
-            format!("`{text}` is a component: list it under `components`")
-        }
-        ProblemKind::Component => format!("`{text}` is not a component: list it under `resources`"),
+        ProblemKind::ComponentAsResource => format!("`{text}` is a component: list it under `components`"),
+        ProblemKind::NotComponent => format!("`{text}` is not a component: list it under `resources`"),
         ProblemKind::Cycle => format!("`{text}` includes this kustomization"),
         ProblemKind::NoMatch => format!("the patch is for a resource that the build does not have: `{text}`"),
         ProblemKind::EmptyTarget => format!("the target selects no resource of the build: `{text}`"),
@@ -130,7 +126,10 @@ fn headline(problem: &Problem, text: &str) -> String {
         }
         ProblemKind::Conflict => format!("the patch does not fit the resource: `{text}`"),
         ProblemKind::Replacement => format!("the replacement cannot be made: `{text}`"),
-        ProblemKind::Variable => variable(&problem.message),
+        ProblemKind::Variable => format!("the variable `{text}` has no value"),
+        ProblemKind::RepeatedVariable => format!("the variable `{text}` is declared twice"),
+        ProblemKind::AmbiguousVariable => format!("several resources can have the variable `{text}`"),
+        ProblemKind::Unreplaced => "a variable cannot be replaced in the resource".to_owned(),
         ProblemKind::Reference => "the reference is ambiguous: several resources had this name".to_owned(),
         ProblemKind::Invalid => format!("kustomize reads the resource and cannot write it: `{text}`"),
         ProblemKind::NotEvaluated | ProblemKind::LeftOut => problem.message.clone(),
@@ -139,19 +138,6 @@ fn headline(problem: &Problem, text: &str) -> String {
         ProblemKind::Retyped => format!("a JSON patch changes `{text}` to `{}`", problem.message),
         ProblemKind::LeftDirective => "`$patch` is left in the list as a field".to_owned(),
         ProblemKind::UnlistedCrd => format!("`{}` has a CRD, and no kustomization lists it", problem.message),
-    }
-}
-
-/// What is wrong with a variable, by kustomize's message.
-fn variable(message: &str) -> String {
-    let is = |part: &str| message.contains(part);
-    match message.split('\'').nth(1).filter(|_| is("var '")) {
-        Some(name) if is("already encountered") => format!("the variable `{name}` is declared twice"),
-        Some(name) if is("unable to disambiguate") => {
-            format!("several resources can have the variable `{name}`")
-        }
-        Some(name) => format!("the variable `{name}` has no value"),
-        None => "a variable cannot be replaced in the resource".to_owned(),
     }
 }
 
@@ -165,7 +151,9 @@ const fn help(kind: ProblemKind) -> Option<&'static str> {
         ProblemKind::SeveralKustomizations => {
             "keep one of kustomization.yaml, kustomization.yml and Kustomization"
         }
-        ProblemKind::DuplicateId => "list the resource once, or rename one of the two",
+        ProblemKind::DuplicateId | ProblemKind::NamespaceConflict => {
+            "list the resource once, or rename one of the two"
+        }
         ProblemKind::NoMatch => "add the resource to `resources`, or correct the id in the patch",
         ProblemKind::LoadRestriction => {
             "move the file or add a kustomization next to it; turn `load-restriction` off in `crdls.toml` if all builds set the flag"

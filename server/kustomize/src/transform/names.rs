@@ -44,7 +44,7 @@ fn conflicts(into: &mut Accumulated, at: Origin) {
         let key = (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
         if let Some(first) = seen.insert(key, index) {
             let message = format!("namespace transformation produces ID conflict: {id}");
-            let mut problem = Problem::new(ProblemKind::DuplicateId, message, at);
+            let mut problem = Problem::new(ProblemKind::NamespaceConflict, message, at);
             if let Some(first) = into.resources.0.get(first) {
                 problem = problem.with(first.name_origin(), "one of the resources");
             }

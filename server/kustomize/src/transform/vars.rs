@@ -19,26 +19,22 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
         let found = into.resources.by_any_id(|id| {
             (&id.name, &id.gvk.kind) == (&object.name, &object.kind)
                 && (id.gvk.group.as_str(), id.gvk.version.as_str()) == (group, version)
-                && match object.namespace.as_str() {
-                    "" => true,
-                    "default" => id.effective_namespace() == "default",
-                    namespace => id.effective_namespace() == namespace,
-                }
+                && ["", id.effective_namespace()].contains(&&*object.namespace)
         });
         match found.as_slice() {
             [] => {}
             [index] => {
                 if let Some(resource) = into.resources.0.get_mut(*index) {
-                    resource.variables.push(var.name.clone());
+                    resource.variables.push(var.name.value.clone());
                 }
             }
             many => {
                 let message = format!(
                     "found {} resId matches for var '{}' (unable to disambiguate)",
                     many.len(),
-                    var.name
+                    var.name.value
                 );
-                into.note(Problem::new(ProblemKind::Variable, message, loaded.at(var.at)));
+                into.note(Problem::new(ProblemKind::AmbiguousVariable, message, loaded.at(var.name.at)));
             }
         }
     }
@@ -57,14 +53,14 @@ enum Value {
 pub(crate) fn resolve(into: &mut Accumulated) {
     let mut values = HashMap::new();
     for (var, file) in into.vars.clone() {
-        let at = Origin { file, range: var.at };
-        let holder = into.resources.0.iter().find(|resource| resource.variables.contains(&var.name));
+        let (name, at) = (&var.name.value, Origin { file, range: var.name.at });
+        let holder = into.resources.0.iter().find(|resource| resource.variables.contains(name));
         let Some(holder) = holder else {
             if into.incomplete {
                 into.unknown = true;
             } else {
                 let message =
-                    format!("var '{}' cannot be mapped to a field in the set of known resources", var.name);
+                    format!("var '{name}' cannot be mapped to a field in the set of known resources");
                 into.note(Problem::new(ProblemKind::Variable, message, at));
             }
             continue;
@@ -77,11 +73,10 @@ pub(crate) fn resolve(into: &mut Accumulated) {
         let path = indices(split_field_path(var.field_path()));
         match holder.node.as_ref().map(|node| lookup(node, &path)) {
             Some(Ok(Some(node))) => {
-                values.insert(var.name.clone(), value_of(node));
+                values.insert(name.clone(), value_of(node));
             }
             _ => {
-                let message =
-                    format!("field specified in var '{}' not found in corresponding resource", var.name);
+                let message = format!("field specified in var '{name}' not found in corresponding resource");
                 into.note(Problem::new(ProblemKind::Variable, message, at));
             }
         }
@@ -97,7 +92,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
         for spec in &specs {
             let mut set = |field: &mut Node| replace_in(field, &values);
             if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
-                problems.push(Problem::new(ProblemKind::Variable, why, node.origin));
+                problems.push(Problem::new(ProblemKind::Unreplaced, why, node.origin));
             }
         }
     }
