@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, nearest};
 
 use crate::accumulated::Accumulated;
 use crate::config::{Config, default_config};
@@ -111,15 +111,17 @@ impl Session<'_> {
         let twice = |message: String| {
             format!("accumulation err='{message}': must build at directory: '{path}': file is not directory")
         };
-        let nodes = self.resources(file).map_err(|why| {
-            if why.unknown {
-                return Problem::new(ProblemKind::NotEvaluated, why.message, why.at);
+        let nodes = self.resources(file).map_err(|mut why| {
+            if why.kind == ProblemKind::NotEvaluated {
+                return why;
             }
             let malformed = why.message.starts_with("MalformedYAMLError");
             let suffix = if malformed { format!(" in File: {path}") } else { String::new() };
-            let message = format!("accumulating resources from '{path}': {}{suffix}", why.message);
-            let message = if malformed { message } else { twice(message) };
-            Problem::new(ProblemKind::Unreadable, message, why.at).with(at, "listed here")
+            why.message = format!("accumulating resources from '{path}': {}{suffix}", why.message);
+            if !malformed {
+                why.message = twice(why.message.clone());
+            }
+            why.with(at, "listed here")
         })?;
         let resources = nodes.iter().map(|node| Resource::new(node.clone(), at)).collect();
         for problem in into.resources.append_all(resources) {
@@ -235,10 +237,7 @@ impl Session<'_> {
         into.merge_config(Some(config), loaded.at(Default::default()));
         for entry in &loaded.fields.crds {
             let read = self.entry_file(loaded, entry).and_then(|file| {
-                let at = loaded.at(entry.at);
-                self.value(file).map_err(|why| {
-                    Problem::new(ProblemKind::Unreadable, why.message, why.at).with(at, "listed here")
-                })
+                self.value(file).map_err(|why| why.with(loaded.at(entry.at), "listed here"))
             });
             match read {
                 Ok(value) => into.merge_config(Some(Arc::new(crds::config(&value))), loaded.at(entry.at)),
@@ -249,18 +248,9 @@ impl Session<'_> {
 
     fn configuration(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
         let file = self.entry_file(loaded, entry)?;
-        let value =
-            self.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
-        Config::decode(&value).map_err(|why| {
-            let message = format!("error unmarshaling JSON: while decoding JSON: {}", why.message);
-            let mut problem =
-                Problem::new(ProblemKind::InvalidField, message, Origin { file, range: why.at });
-            if let Some((name, known)) = why.unknown {
-                problem.kind = ProblemKind::UnknownField;
-                problem.suggestion = crate::session::nearest(&name, known.into_iter());
-            }
-            problem
-        })
+        let value = self.value(file)?;
+        Config::decode(&value)
+            .map_err(|why| why.problem(file).prefixed("error unmarshaling JSON: while decoding JSON"))
     }
 
     /// The file that an entry names (`Loader.Load`).
@@ -309,7 +299,7 @@ impl Session<'_> {
     fn near(&self, path: &str, full: &str) -> Option<String> {
         let (folder, name) = full.rsplit_once('/').unwrap_or(("", full));
         let names = self.files.list(folder);
-        let near = crate::session::nearest(name, names.iter().map(String::as_str));
+        let near = nearest(name, names.iter().map(String::as_str));
         // Most often the path goes up too few folders.
         let higher = || {
             let higher = format!("../{path}");
@@ -317,8 +307,7 @@ impl Session<'_> {
             let is_there = self.files.is_folder(&there) || self.files.text(&there).is_some();
             is_there.then_some(higher)
         };
-        near.map(|near| path.strip_suffix(name).map_or(near.clone(), |front| format!("{front}{near}")))
-            .or_else(higher)
+        near.map(|near| format!("{}{near}", path.strip_suffix(name).unwrap_or_default())).or_else(higher)
     }
 
     /// Generated ConfigMaps and Secrets, without their content.

@@ -3,8 +3,11 @@
 //!
 //! Knows values; must not know what they configure.
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, nearest};
 use crdls_values::{Json, JsonMember, JsonValue, go_quote};
+
+use crate::node::Origin;
+use crate::problem::{Problem, ProblemKind};
 
 /// Why a value is not what a field takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,16 @@ pub(crate) struct Refused {
     pub(crate) at: TextRange,
     /// An unknown field: its name, and those that are known there.
     pub(crate) unknown: Option<(String, Vec<&'static str>)>,
+}
+
+impl Refused {
+    /// The same as a problem of a file.
+    pub(crate) fn problem(self, file: u32) -> Box<Problem> {
+        let (name, known) = self.unknown.unzip();
+        let kind = if name.is_some() { ProblemKind::UnknownField } else { ProblemKind::InvalidField };
+        let near = name.zip(known).and_then(|(name, known)| nearest(&name, known));
+        Problem::new(kind, self.message, Origin { file, range: self.at }).suggesting(near)
+    }
 }
 
 /// A value and where it is written.

@@ -3,11 +3,11 @@
 //!
 //! The whole resource goes through JSON before: see [`through_json`].
 
+use crdls_text::nearest;
 use crdls_values::json_pointer;
 
 use crate::node::{Data, Node, Origin};
 use crate::scalar::{Decoded, Scalar};
-use crate::session::nearest;
 
 /// An operation of a patch.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
                 None => {
                     respelled = true;
                     let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
-                    (map.get(&meant)?, json_pointer::escaped(&meant))
+                    (map.get(meant)?, json_pointer::escaped(meant))
                 }
             },
             Data::Seq(items) => (items.get(index(&name, items.len()).ok()?)?, part.to_owned()),

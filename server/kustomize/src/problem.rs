@@ -142,8 +142,8 @@ impl Problem {
     }
 
     #[cold]
-    pub(crate) fn suggesting(mut self: Box<Self>, word: Option<String>) -> Box<Self> {
-        self.suggestion = word;
+    pub(crate) fn suggesting(mut self: Box<Self>, word: Option<impl Into<String>>) -> Box<Self> {
+        self.suggestion = word.map(Into::into);
         self
     }
 

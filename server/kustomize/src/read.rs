@@ -8,6 +8,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Document, Kind, Node as Yaml, Scalar as V2, Tree, resolve, strict};
 
 use crate::node::{Data, Entry, Map, Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Decoded, Scalar, Style, Tag};
 
 /// Where a text lies: in a file, perhaps inside a scalar of it.
@@ -17,19 +18,6 @@ pub(crate) struct Excerpt<'p> {
     /// From a range of the text to one of the file.
     pub(crate) range: &'p dyn Fn(TextRange) -> TextRange,
 }
-
-/// Why kustomize cannot read a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unreadable {
-    /// kustomize's message.
-    pub(crate) message: String,
-    /// The place in the file.
-    pub(crate) at: Origin,
-    /// A bound of ours is met: what kustomize makes of the text is not known.
-    pub(crate) unknown: bool,
-}
-
-type Read<T> = Result<T, Box<Unreadable>>;
 
 /// Which library reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +45,7 @@ struct Reader<'p> {
 }
 
 /// The resources of a text, lists of objects taken apart.
-pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Read<Vec<Node>> {
+pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Step<Vec<Node>> {
     let documents = documents(text, place)?;
     let single = documents.len() == 1;
     let mut nodes = Vec::new();
@@ -71,7 +59,7 @@ pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Read<Vec<Node>> {
 }
 
 /// The first document of a text as sigs.k8s.io/yaml converts it to JSON.
-pub(crate) fn as_json(text: &str, place: &Excerpt<'_>) -> Read<Option<Node>> {
+pub(crate) fn as_json(text: &str, place: &Excerpt<'_>) -> Step<Option<Node>> {
     let tree = Tree::parse(text);
     let Some(document) = first_document(&tree, text) else { return Ok(None) };
     let node = one(&tree, text, document, place, Dialect::Json)?;
@@ -85,7 +73,7 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
     if tree.root(text, first).is_some() { Some(first) } else { documents.next().or(Some(first)) }
 }
 
-fn documents(text: &str, place: &Excerpt<'_>) -> Read<Vec<Option<Node>>> {
+fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
     let tree = Tree::parse(text);
     let mut nodes = Vec::new();
     for document in tree.documents() {
@@ -104,7 +92,7 @@ fn one(
     document: &Document,
     place: &Excerpt<'_>,
     dialect: Dialect,
-) -> Read<Option<Node>> {
+) -> Step<Option<Node>> {
     if document.rare {
         check(text, document, place)?;
     }
@@ -114,7 +102,7 @@ fn one(
     Ok(node.filter(|node| !node.is_null()))
 }
 
-fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Read<()> {
+fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step<()> {
     let range = TextRange::new(document.read_from, document.range.end);
     strict::check(range.of(text)).map_err(|refusal| {
         let at = TextRange::empty(range.start + refusal.offset);
@@ -123,9 +111,9 @@ fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Read<()> {
 }
 
 #[cold]
-fn refuse(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Unreadable> {
+fn refuse(place: &Excerpt<'_>, range: TextRange, message: impl Into<String>) -> Box<Problem> {
     let at = Origin { file: place.file, range: (place.range)(range) };
-    Box::new(Unreadable { message, at, unknown: false })
+    Problem::new(ProblemKind::Unreadable, message, at)
 }
 
 impl Reader<'_> {
@@ -134,7 +122,7 @@ impl Reader<'_> {
         Origin { file: self.place.file, range }
     }
 
-    fn node(&mut self, node: Yaml<'_>) -> Read<Node> {
+    fn node(&mut self, node: Yaml<'_>) -> Step<Node> {
         let outer = (self.alias, self.inside_aliases);
         if node.kind() == Kind::Alias {
             self.alias.get_or_insert((self.place.range)(node.range()));
@@ -145,10 +133,9 @@ impl Reader<'_> {
         let target = node.resolved().filter(|target| *target == node || !target.range().covers(node.range()));
         let read = match target {
             _ if self.aliased == 0 || self.depth > MAX_DEPTH => {
-                let mut refusal =
-                    refuse(self.place, node.range(), "the aliases expand to too much".to_owned());
-                refusal.unknown = true;
-                Err(refusal)
+                // What kustomize makes of it is not known.
+                let refusal = refuse(self.place, node.range(), "the aliases expand to too much");
+                Err(Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*refusal }))
             }
             Some(target) => self.content(target),
             None => {
@@ -160,19 +147,19 @@ impl Reader<'_> {
         read
     }
 
-    fn content(&mut self, node: Yaml<'_>) -> Read<Node> {
+    fn content(&mut self, node: Yaml<'_>) -> Step<Node> {
         let origin = self.origin(node.range());
         let data = if node.kind().is_map() {
             Data::Map(Arc::new(self.map(node)?))
         } else if node.kind().is_seq() {
-            Data::Seq(Arc::new(node.items().map(|item| self.node(item)).collect::<Read<_>>()?))
+            Data::Seq(Arc::new(node.items().map(|item| self.node(item)).collect::<Step<_>>()?))
         } else {
             Data::Scalar(self.scalar(node)?)
         };
         Ok(Node { data, origin })
     }
 
-    fn scalar(&self, node: Yaml<'_>) -> Read<Scalar> {
+    fn scalar(&self, node: Yaml<'_>) -> Step<Scalar> {
         if self.dialect == Dialect::Json {
             return Ok(match node.scalar() {
                 Some(V2::Null) | None => Scalar::tagged("null", Tag::Null),
@@ -210,14 +197,14 @@ impl Reader<'_> {
     }
 
     /// Merge keys first, the entries of the mapping over them (`removeMergeTags`, `mergeAll`).
-    fn map(&mut self, node: Yaml<'_>) -> Read<Map> {
+    fn map(&mut self, node: Yaml<'_>) -> Step<Map> {
         let mut own = Vec::new();
         let mut merged = None;
         for entry in node.entries() {
             let key = entry.key.resolved().unwrap_or(entry.key);
             if key.kind() == Kind::Plain && key.source() == "<<" && self.dialect == Dialect::V3 {
                 if merged.replace(entry.value).is_some() {
-                    return Err(refuse(self.place, key.range(), "duplicate merge key".to_owned()));
+                    return Err(refuse(self.place, key.range(), "duplicate merge key"));
                 }
                 continue;
             }
@@ -239,21 +226,21 @@ impl Reader<'_> {
     }
 
     /// The mappings that a merge key names; the first of several wins, so it comes last.
-    fn merge(&mut self, value: Yaml<'_>, into: &mut Map) -> Read<()> {
+    fn merge(&mut self, value: Yaml<'_>, into: &mut Map) -> Step<()> {
         let target = value.resolved().unwrap_or(value);
         let sources: Vec<Yaml<'_>> = match value.kind().is_seq() {
             true => value.items().collect(),
             false if target.kind().is_map() => vec![value],
             false => {
                 let message = "map merge requires map or sequence of maps as the value";
-                return Err(refuse(self.place, value.range(), message.to_owned()));
+                return Err(refuse(self.place, value.range(), message));
             }
         };
         for source in sources.into_iter().rev() {
             let node = self.node(source)?;
             let Data::Map(map) = node.data else {
                 let message = "invalid map merge: received alias for a non-map value";
-                return Err(refuse(self.place, source.range(), message.to_owned()));
+                return Err(refuse(self.place, source.range(), message));
             };
             for entry in &map.entries {
                 match into.entries.iter_mut().find(|e| e.name == entry.name) {
@@ -275,7 +262,7 @@ fn unwrapped(node: &Node) -> Option<Vec<Node>> {
 }
 
 /// Drops empty nodes and refuses those without a kind or a name (`dropBadNodes`, `GetValidatedMetadata`).
-fn without_bad(nodes: Vec<Node>) -> Read<Vec<Node>> {
+fn without_bad(nodes: Vec<Node>) -> Step<Vec<Node>> {
     let mut kept = Vec::with_capacity(nodes.len());
     for node in nodes {
         if node.is_empty() {
@@ -288,14 +275,14 @@ fn without_bad(nodes: Vec<Node>) -> Read<Vec<Node>> {
 }
 
 /// `GetValidatedMetadata`
-pub(crate) fn validate(node: &Node) -> Read<()> {
+pub(crate) fn validate(node: &Node) -> Step<()> {
     let field = |parent: &Node, name: &str| match parent.get(name) {
         Some(value) if !value.is_empty() => value.text().to_owned(),
         _ => String::new(),
     };
     let refuse = |message: String| {
         let at = node.get("metadata").map_or(node.origin, |metadata| metadata.origin);
-        Err(Box::new(Unreadable { message, at, unknown: false }))
+        Err(Problem::new(ProblemKind::Unreadable, message, at))
     };
     let (api_version, kind) = (field(node, "apiVersion"), field(node, "kind"));
     let metadata = node.get("metadata").filter(|metadata| !metadata.is_empty());
@@ -317,7 +304,7 @@ pub(crate) fn validate(node: &Node) -> Read<()> {
 }
 
 /// Takes `FooList`s apart; their items come last, through JSON (`inlineAnyEmbeddedLists`).
-fn expand_lists(nodes: Vec<Node>) -> Read<Vec<Node>> {
+fn expand_lists(nodes: Vec<Node>) -> Step<Vec<Node>> {
     let mut queue: std::collections::VecDeque<Node> = nodes.into();
     let mut all = Vec::with_capacity(queue.len());
     while let Some(node) = queue.pop_front() {
@@ -329,13 +316,13 @@ fn expand_lists(nodes: Vec<Node>) -> Read<Vec<Node>> {
         match items.as_seq() {
             Some(items) => {
                 let quoted = |item: &Node| item.with_scalars(&|scalar, _| Ok(quoted(scalar)));
-                let items: Read<Vec<Node>> = items.iter().map(quoted).collect();
+                let items: Step<Vec<Node>> = items.iter().map(quoted).collect();
                 queue.extend(without_bad(items?)?);
             }
             None if items.is_null() => {}
             None => {
                 let message = format!("expected array in {kind}/items, but found {}", go_type(items));
-                return Err(Box::new(Unreadable { message, at: items.origin, unknown: false }));
+                return Err(Problem::new(ProblemKind::Unreadable, message, items.origin));
             }
         }
     }

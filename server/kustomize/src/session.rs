@@ -13,7 +13,7 @@ use crate::decode::Spelled;
 use crate::kustomization::{self, Kustomization};
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::read::{self, Excerpt, Unreadable};
+use crate::read::{self, Excerpt};
 
 /// Where files come from. Paths are separated by slashes and have no `.` or `..` inside, perhaps `..` in front.
 pub trait Files {
@@ -50,7 +50,7 @@ pub struct KnownFiles {
     sources: Vec<Source>,
     /// The number of each file; nothing of one that does not exist.
     by_path: HashMap<Arc<str>, Option<u32>>,
-    resources: HashMap<u32, Result<Arc<Vec<Node>>, Unreadable>>,
+    resources: HashMap<u32, Result<Arc<Vec<Node>>, Problem>>,
     /// Files whose resources can be printed as they are written.
     pub(crate) printable: HashMap<u32, bool>,
     loaded: HashMap<String, Result<Arc<Loaded>, Problem>>,
@@ -217,14 +217,14 @@ impl<'f> Session<'f> {
     }
 
     /// The resources in a file.
-    pub(crate) fn resources(&mut self, file: u32) -> Result<Arc<Vec<Node>>, Unreadable> {
+    pub(crate) fn resources(&mut self, file: u32) -> Step<Arc<Vec<Node>>> {
         if let Some(known) = self.known.resources.get(&file) {
-            return known.clone();
+            return known.clone().map_err(Box::new);
         }
         let text = self.text(file);
         let place = Excerpt { file, range: &|range| range };
-        let read = read::resources(&text, &place).map(Arc::new).map_err(|why| *why);
-        self.known.resources.insert(file, read.clone());
+        let read = read::resources(&text, &place).map(Arc::new);
+        self.known.resources.insert(file, read.clone().map_err(|why| *why));
         read
     }
 
@@ -234,7 +234,7 @@ impl<'f> Session<'f> {
     }
 
     /// The value of a file that is read as JSON.
-    pub(crate) fn value(&mut self, file: u32) -> Result<crdls_values::Json, Unreadable> {
+    pub(crate) fn value(&mut self, file: u32) -> Step<crdls_values::Json> {
         let text = self.text(file);
         let tree = Tree::parse(&text);
         check(&tree, &text, file)?;
@@ -285,22 +285,11 @@ impl<'f> Session<'f> {
         };
         let text = self.text(file);
         let tree = Tree::parse(&text);
-        check(&tree, &text, file).map_err(|why| {
-            let message = format!("invalid Kustomization: {}", why.message);
-            Problem::new(ProblemKind::Unreadable, message, why.at)
-        })?;
+        check(&tree, &text, file).map_err(|why| why.prefixed("invalid Kustomization"))?;
         let value = value_of(&tree, &text);
         let at = |range| Origin { file, range };
-        let fields = Kustomization::decode(&value).map_err(|why| {
-            let message = format!("invalid Kustomization: {}", why.message);
-            let kind = match why.unknown {
-                Some(_) => ProblemKind::UnknownField,
-                None => ProblemKind::InvalidField,
-            };
-            let mut problem = Problem::new(kind, message, at(why.at));
-            problem.suggestion = why.unknown.and_then(|(name, known)| nearest(&name, known.into_iter()));
-            problem
-        })?;
+        let fields = Kustomization::decode(&value)
+            .map_err(|why| why.problem(file).prefixed("invalid Kustomization"))?;
         if kustomization::is_empty(&value) {
             let start = at(TextRange::empty(value.range.start));
             return Err(Problem::new(ProblemKind::Empty, "kustomization.yaml is empty", start));
@@ -321,13 +310,13 @@ impl<'f> Session<'f> {
     }
 }
 
-fn check(tree: &Tree, text: &str, file: u32) -> Result<(), Unreadable> {
+fn check(tree: &Tree, text: &str, file: u32) -> Step {
     let first = read::first_document(tree, text);
     let Some(document) = first.filter(|document| document.rare) else { return Ok(()) };
     let from = document.read_from;
     crdls_yaml::strict::check(TextRange::new(from, document.range.end).of(text)).map_err(|refusal| {
         let range = TextRange::empty(from + refusal.offset);
-        Unreadable { message: refusal.message, at: Origin { file, range }, unknown: false }
+        Problem::new(ProblemKind::Unreadable, refusal.message, Origin { file, range })
     })
 }
 
@@ -398,36 +387,6 @@ impl Loaded {
     }
 }
 
-/// The known name that differs the least.
-pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
-    let most = (name.len() / 3).max(1);
-    let scored = known.map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known));
-    let best = scored.filter(|(distance, _)| *distance <= most).min();
-    best.map(|(_, known)| known.to_owned())
-}
-
-/// The number of characters to insert, remove or replace.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(256).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, a) in a.chars().take(256).enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (j, b) in b.iter().enumerate() {
-            let Some(up) = row.get(j + 1).copied() else { break };
-            left = (left + 1).min(up + 1).min(diagonal + usize::from(a != *b));
-            diagonal = up;
-            if let Some(slot) = row.get_mut(j + 1) {
-                *slot = left;
-            }
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -439,12 +398,5 @@ mod tests {
         assert_eq!(join("/a", "../../x"), "/x");
         assert_eq!(join("a", "b\\c"), "a/b/c");
         assert!(is_below("a/b", "a") && !is_below("ab", "a") && is_below("x", "") && !is_below("../x", ""));
-    }
-
-    #[test]
-    fn the_nearest_name() {
-        let known = ["patches", "resources", "namespace"];
-        assert_eq!(nearest("patchs", known.into_iter()).as_deref(), Some("patches"));
-        assert_eq!(nearest("foo", known.into_iter()), None);
     }
 }

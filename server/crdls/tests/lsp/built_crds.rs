@@ -95,6 +95,26 @@ fn a_hover_has_the_built_value() {
     assert_eq!(client.stop().code(), Some(0));
 }
 
+#[test]
+fn a_component_is_validated_through_its_users() {
+    let folder = folder("lsp-component");
+    folder.write("settings/kustomization.yaml", "kind: Component\nresources: [part.yaml]\n");
+    let used = format!("{OVERLAY}components: [../settings]\n");
+    folder.write("overlay/kustomization.yaml", &used);
+    let part = OVEN.replace("name: oven", "name: part").replace("12", "30");
+    folder.write("settings/part.yaml", &part);
+    let mut client = Client::in_folder(&folder, json!({}));
+    let uri = folder.uri("settings/part.yaml");
+    client.open(&uri, 1, &part);
+    client.until(&uri, &["out-of-bounds"]);
+    for (text, codes) in [(OVERLAY, &[][..]), (&*used, &["out-of-bounds"][..])] {
+        folder.write("overlay/kustomization.yaml", text);
+        client.watched(&folder.uri("overlay/kustomization.yaml"), 2);
+        client.until(&uri, codes);
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
 /// The target of a patch in a file of its own is in the kustomization.
 #[test]
 fn what_is_built_of_a_document_is_shown() {

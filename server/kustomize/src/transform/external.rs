@@ -3,9 +3,9 @@
 use crate::accumulated::Accumulated;
 use crate::as_json::json;
 use crate::config::FieldSpec;
-use crate::decode::{Decoder, Pairs, Read, Refused, Spelled, record};
+use crate::decode::{Decoder, Pairs, Read, Spelled, record};
 use crate::kustomization::{Image, Kustomization, Patch, Replacement, Replica};
-use crate::node::{Node, Origin};
+use crate::node::Node;
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::read;
 use crate::session::{Loaded, Session};
@@ -106,13 +106,11 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
     };
     let file = node.origin.file;
     let value = json(node)?;
-    let invalid =
-        |why: Refused| Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at });
     let decoder = Decoder::lenient("Transformer");
-    let read = Configured::read(decoder, &value, "").map_err(invalid)?;
+    let read = Configured::read(decoder, &value, "").map_err(|why| why.problem(file))?;
     let mut patch = Patch::default();
     if kind.starts_with("Patch") {
-        patch = Patch::read(decoder, &value, "").map_err(invalid)?;
+        patch = Patch::read(decoder, &value, "").map_err(|why| why.problem(file))?;
         patch.patch = patch.patch.or_else(|| read.json_op.clone());
     }
     let fields = Kustomization {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, nearest};
 use crdls_yaml::json_stream::is_json;
 
 use crate::accumulated::Accumulated;
@@ -18,7 +18,7 @@ use crate::problem::{Correction, Problem, ProblemKind, Step};
 use crate::read::{self, Excerpt, repeated_key};
 use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
 use crate::select::Selection;
-use crate::session::{Loaded, Session, nearest};
+use crate::session::{Loaded, Session};
 use crate::tables::tables;
 
 /// A patch that was read.
@@ -36,11 +36,9 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
         let inline = loaded.read_inside(entry, read::resources);
         let read = match inline {
             Ok(patches) => Ok(Arc::new(patches)),
-            Err(_) => session.entry_file(loaded, entry).and_then(|file| {
-                session.resources(file).map_err(|why| {
-                    Problem::new(ProblemKind::Unreadable, why.message, why.at).with(at, "listed here")
-                })
-            }),
+            Err(_) => session
+                .entry_file(loaded, entry)
+                .and_then(|file| session.resources(file).map_err(|why| why.with(at, "listed here"))),
         };
         let patches = match read {
             Ok(patches) => patches,
@@ -238,7 +236,7 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
         }
         (Ok(merges), _) => Ok(Content::StrategicMerge(merges)),
         (Err(_), Some(operations)) => Ok(Content::Json(operations)),
-        (Err(why), None) if why.unknown => Err(Problem::new(ProblemKind::NotEvaluated, why.message, why.at)),
+        (Err(why), None) if why.kind == ProblemKind::NotEvaluated => Err(why),
         (Err(why), None) => {
             let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
             let text = patch.patch.as_ref().map_or(at, |text| loaded.at(text.at));
@@ -308,7 +306,7 @@ fn empty_target(
     let first_text = found.first().map(of_id).unwrap_or_default();
     let is_one = !first_text.is_empty() && found.iter().all(|id| of_id(id) == first_text);
     let near = nearest(&part.value, found.iter().map(of_id));
-    let problem = problem.suggesting(near.or_else(|| is_one.then(|| first_text.to_owned())));
+    let problem = problem.suggesting(near.or_else(|| is_one.then_some(first_text)));
     problem.with(first.name_origin(), "selected by the rest of the target")
 }
 

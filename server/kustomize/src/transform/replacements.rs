@@ -44,17 +44,13 @@ fn from_file(
     path: &Spelled<String>,
 ) -> Step<(u32, Vec<Replacement>)> {
     let file = session.entry_file(loaded, path)?;
-    let value =
-        session.value(file).map_err(|why| Problem::new(ProblemKind::Unreadable, why.message, why.at))?;
+    let value = session.value(file)?;
     let decoder = Decoder::lenient("Replacement");
     let read = match value.value {
         crdls_values::JsonValue::List(_) => Vec::read(decoder, &value, ""),
         _ => Replacement::read(decoder, &value, "").map(|replacement| vec![replacement]),
     };
-    let replacements = read.map_err(|why| {
-        Problem::new(ProblemKind::InvalidField, why.message, Origin { file, range: why.at })
-    })?;
-    Ok((file, replacements))
+    Ok((file, read.map_err(|why| why.problem(file))?))
 }
 
 fn one(replacement: &Replacement, file: u32, into: &mut Accumulated) -> Step {

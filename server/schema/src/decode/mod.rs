@@ -27,8 +27,9 @@ use crate::model::Object;
 use crate::{Config, Finding, Path, Unit};
 
 pub use cache::{DecodeCache, ObjectKey};
+pub use crdls_text::{misspelled, nearest, suggested_value};
 pub use problems::WRONG_TYPE;
-pub use suggestion::{FieldSuggestion, misspelled, nearest, suggested_value};
+pub use suggestion::FieldSuggestion;
 pub use time::problem as time_problem;
 pub use unknown::UNKNOWN_FIELD;
 
