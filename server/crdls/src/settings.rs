@@ -14,7 +14,7 @@ use crdls_schema::decode::nearest;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
 
-use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
+use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason, seen};
 use crate::go::GoSettings;
 use crate::render::{position, present_setting};
 
@@ -405,7 +405,7 @@ pub(crate) fn of_folder(folder: &Path) -> Option<Settings> {
 /// The settings of a file, as `folder` sees it: paths in it start at the folder of the file, and its name comes before
 /// what is wrong.
 pub(crate) fn of_file(path: &Path, folder: &Path) -> Settings {
-    let mut settings = std::fs::read_to_string(path)
+    let mut settings = seen::read_to_string(path)
         .map_err(|err| reason(&err))
         .and_then(|text| toml::from_str(&text).map_err(|err| located(&text, &err)))
         .map_or_else(
@@ -432,10 +432,10 @@ pub(crate) fn of_file(path: &Path, folder: &Path) -> Settings {
 pub(crate) fn find(folder: &Path) -> Option<PathBuf> {
     for folder in folder.ancestors() {
         let path = folder.join("crdls.toml");
-        if path.is_file() {
+        if seen::is_file(&path) {
             return Some(path);
         }
-        if folder.join(".git").exists() {
+        if seen::exists(&folder.join(".git")) {
             break;
         }
     }

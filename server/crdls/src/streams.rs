@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static MEMORY: Mutex<Option<Memory>> = Mutex::new(None);
 static TURN: Mutex<()> = Mutex::new(());
+static COPY: Mutex<Option<Copied>> = Mutex::new(None);
 
 /// The streams of a command that runs in memory.
 #[derive(Debug, Default)]
@@ -27,6 +28,89 @@ impl Memory {
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).into_owned()
     }
+}
+
+/// One of the streams that a command writes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Output,
+    Errors,
+}
+
+/// A text that a command writes, piece by piece.
+pub(crate) type StreamText = Vec<(Stream, Vec<u8>)>;
+
+/// A copy of what is written.
+#[derive(Debug)]
+struct Copied {
+    written: StreamText,
+    /// How many bytes it may grow by.
+    left: usize,
+    /// Not all could be written, or it is too much.
+    is_cut: bool,
+}
+
+/// Begins to copy what is written, as long as it is not more than so many bytes.
+pub(crate) fn copy(most: usize) {
+    *copied() = Some(Copied { written: Vec::new(), left: most, is_cut: false });
+}
+
+/// Ends it. Returns what was written, if it is all in the copy.
+pub(crate) fn take_copy() -> Option<StreamText> {
+    copied().take().filter(|copied| !copied.is_cut).map(|copied| copied.written)
+}
+
+/// Writes a copied text once more.
+pub(crate) fn write_again(written: &[(Stream, &[u8])]) -> io::Result<()> {
+    for (stream, text) in written {
+        match stream {
+            Stream::Output => with_output(|out| out.write_all(text).and_then(|()| out.flush()))?,
+            // It is no error that nobody reads it.
+            Stream::Errors => drop(with_errors(|errors| errors.write_all(text))),
+        }
+    }
+    Ok(())
+}
+
+/// A stream of the process, with the copy of what is written to it.
+struct Copying<W> {
+    to: W,
+    stream: Stream,
+}
+
+impl<W: Write> Write for Copying<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let written = self.to.write(text);
+        if let Some(copied) = copied().as_mut() {
+            match &written {
+                Ok(count) => copied.add(self.stream, text.get(..*count).unwrap_or(text)),
+                Err(err) => copied.is_cut |= err.kind() != io::ErrorKind::Interrupted,
+            }
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+impl Copied {
+    fn add(&mut self, stream: Stream, text: &[u8]) {
+        let Some(left) = self.left.checked_sub(text.len()).filter(|_| !self.is_cut) else {
+            (self.is_cut, self.written) = (true, Vec::new());
+            return;
+        };
+        self.left = left;
+        match self.written.last_mut().filter(|(last, _)| *last == stream) {
+            Some((_, last)) => last.extend_from_slice(text),
+            None => self.written.push((stream, text.to_vec())),
+        }
+    }
+}
+
+fn copied() -> MutexGuard<'static, Option<Copied>> {
+    COPY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs `work` with this text as standard input, and keeps what it writes.
@@ -52,23 +136,29 @@ pub(crate) fn input() -> Box<dyn Read> {
 
 /// Gives standard output to `write`.
 pub(crate) fn with_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    with(write, |memory| &mut memory.output, || anstream::AutoStream::always_ansi(io::stdout()).lock())
+    with(
+        write,
+        |memory| &mut memory.output,
+        Stream::Output,
+        || anstream::AutoStream::always_ansi(io::stdout()).lock(),
+    )
 }
 
 /// Gives standard error to `write`.
 pub(crate) fn with_errors(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    with(write, |memory| &mut memory.errors, || io::stderr().lock())
+    with(write, |memory| &mut memory.errors, Stream::Errors, || io::stderr().lock())
 }
 
 fn with<W: Write>(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     kept: impl FnOnce(&mut Memory) -> &mut Vec<u8>,
+    which: Stream,
     stream: impl FnOnce() -> W,
 ) -> io::Result<()> {
     if !is_in_memory() {
-        return write(&mut stream());
+        return write(&mut Copying { to: stream(), stream: which });
     }
-    // What is written may write to the other stream while it is made.
+    // A text may write to the other stream while it is made.
     let mut text = Vec::new();
     let written = write(&mut text);
     if let Some(memory) = memory().as_mut() {

@@ -178,6 +178,11 @@ pub(crate) enum Bench {
 pub(crate) enum ProgramBench {
     /// `crdls check` and the API server's code on the corpus. 1 minute (needs Go)
     Check,
+    /// `crdls check` over a repository of 7,000 files or a given folder, twice, and of one small file. 1 minute (Linux)
+    Catalog {
+        /// The folder to check, instead of one made of the corpus
+        folder: Option<PathBuf>,
+    },
     /// CPU time of `crdls check` over 1,500 mutated CRDs, and for each of 1,000 and 10,000 copies. 1 minute (Linux)
     Copies,
     /// What an editor waits for in a workspace of 2,000 CRDs, and Go's decoding. 1 minute (needs Go)

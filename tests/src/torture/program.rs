@@ -26,7 +26,7 @@ fn check(seeds: &Seeds, name: &str, bytes: &[u8]) {
         fs::write(folder.0.join(name), bytes).expect("a file is written");
     }
     let ran = Command::new(program)
-        .args(["check", "--output-format", "concise"])
+        .args(["check", "--no-cache", "--output-format", "concise"])
         .current_dir(&folder.0)
         .stdin(Stdio::null())
         .output()

@@ -145,6 +145,9 @@ pub(crate) struct CheckArgs {
     /// Exit with status 1 for findings of this severity or higher: warning, info or hint
     #[arg(long, value_name = "SEVERITY", value_parser = severity)]
     pub(crate) deny: Option<Severity>,
+    /// Do not use results of earlier runs, and keep none
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

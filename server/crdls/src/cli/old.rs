@@ -11,7 +11,7 @@ use crdls_schema::Config;
 use super::args::{OldArgs, SubresourceName};
 use super::inputs::read;
 use super::outcome::warn;
-use crate::files::{IgnoreFiles, collect};
+use crate::files::{IgnoreFiles, collect, seen};
 
 /// Reads them, where they are asked for; the message where they cannot be read, or there are none. Warns of what in a
 /// file nothing can replace; folders have much that is no object.
@@ -27,7 +27,7 @@ pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, Strin
         let source = read(input)?;
         let file = source.file();
         let unusable = old.read(file.text(), file.tree(), config);
-        for unusable in unusable.iter().filter(|_| !path.is_dir()) {
+        for unusable in unusable.iter().filter(|_| !seen::is_dir(path)) {
             let (name, number) = (&source.name, unusable.document + 1);
             warn(format_args!("{name}: document {number} cannot be used as an old object: {}", unusable.why));
         }

@@ -13,6 +13,7 @@ use crdls_ide::PatchTarget;
 use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 
+use super::seen;
 use super::steps::{Steps, is_assertion};
 
 /// How many folders up a file is looked for that names another.
@@ -115,7 +116,7 @@ fn naming(name: &OsStr) -> Option<&'static Naming> {
 
 /// The files that a file names; none where it cannot be read.
 fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, FileUse)> {
-    let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
+    let Ok(text) = seen::read_to_string(file) else { return Vec::new() };
     let folder = file.parent().unwrap_or(file);
     named(&text, naming).into_iter().map(|(found, path)| (plain(&folder.join(path)), found)).collect()
 }
@@ -206,7 +207,7 @@ fn is_below(path: &str) -> bool {
 fn is_chart_crd(file: &Path) -> bool {
     let mut folders =
         file.ancestors().skip(1).filter(|folder| folder.file_name() == Some(OsStr::new("crds")));
-    folders.any(|folder| folder.with_file_name("Chart.yaml").is_file())
+    folders.any(|folder| seen::is_file(&folder.with_file_name("Chart.yaml")))
 }
 
 fn absolute(path: &Path) -> Option<PathBuf> {

@@ -1,6 +1,5 @@
 //! The files that kustomizations name, on the disk.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use crdls_check::KUSTOMIZATION_FILES;
 use crdls_kustomize::Files;
 use ignore::gitignore::Gitignore;
 
-use super::read_again;
+use super::{read_again, seen};
 
 /// Files by their paths, relative to the current folder.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +19,15 @@ fn on_disk(path: &str) -> &Path {
 
 impl Files for DiskFiles {
     fn text(&self, path: &str) -> Option<Arc<str>> {
-        on_disk(path).is_file().then(|| read_again(on_disk(path)).text().into())
+        seen::is_file(on_disk(path)).then(|| read_again(on_disk(path)).text().into())
     }
 
     fn is_folder(&self, path: &str) -> bool {
-        on_disk(path).is_dir()
+        seen::is_dir(on_disk(path))
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(on_disk(folder)).into_iter().flatten().flatten();
+        let entries = seen::read_dir(on_disk(folder)).into_iter().flatten().flatten();
         let mut names: Vec<String> =
             entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort_unstable();
@@ -37,12 +36,14 @@ impl Files for DiskFiles {
 
     fn is_ignored(&self, path: &str) -> bool {
         let Ok(path) = std::path::absolute(on_disk(path)) else { return false };
-        let is_root = |folder: &&Path| folder.join(".git").exists();
+        let is_root = |folder: &&Path| seen::exists(&folder.join(".git"));
         let root = path.ancestors().skip(1).find(is_root);
         let folders =
             path.ancestors().skip(1).take_while(|folder| root.is_some_and(|r| folder.starts_with(r)));
         folders
-            .map(|folder| Gitignore::new(folder.join(".gitignore")).0)
+            .map(|folder| folder.join(".gitignore"))
+            .inspect(|file| seen::content(file))
+            .map(|file| Gitignore::new(file).0)
             .any(|patterns| patterns.matched_path_or_any_parents(&path, false).is_ignore())
     }
 }

@@ -3,6 +3,8 @@
 //! Knows folders, globs, ignore files, projects, commits, and files that say what others are for. Must not know what is checked in a file, nor where a message
 //! about one goes: warnings and errors are returned as text.
 
+pub(crate) mod bytes;
+pub(crate) mod cache;
 mod excluded;
 mod forms;
 mod kustomize;
@@ -11,6 +13,7 @@ mod read;
 #[cfg_attr(not(feature = "git"), path = "without_git.rs")]
 mod revisions;
 mod search;
+pub(crate) mod seen;
 mod steps;
 mod walk;
 mod write;
@@ -36,7 +39,7 @@ pub(crate) use write::{create, replace, temporary_folder};
 /// outside of a repository.
 pub(crate) fn path_in_repository(name: &str) -> Option<String> {
     let path = plain(Path::new(name));
-    let root = path.ancestors().skip(1).find(|folder| folder.join(".git").exists())?;
+    let root = path.ancestors().skip(1).find(|folder| seen::exists(&folder.join(".git")))?;
     let below = path.strip_prefix(root).ok().filter(|_| name != "-")?;
     Some(walk::name(below))
 }

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::seen;
+
 /// What the root of a project has.
 const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
 
@@ -17,7 +19,7 @@ pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf
     for file in files {
         // All folders above one that was seen were seen with it.
         for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.as_os_str())) {
-            if MARKS.iter().any(|mark| folder.join(mark).exists()) {
+            if MARKS.iter().any(|mark| seen::exists(&folder.join(mark))) {
                 found.push(if folder.as_os_str().is_empty() {
                     PathBuf::from(".")
                 } else {

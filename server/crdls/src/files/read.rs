@@ -2,7 +2,6 @@
 //!
 //! Knows how large a text may be. Must not know what is in it.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::LazyLock;
@@ -11,8 +10,8 @@ use crdls_ide::File;
 pub(crate) use crdls_schema::crd_kinds::mentions_crds;
 use memchr::memmem::Finder;
 
-use super::reason;
 use super::walk::Input;
+use super::{reason, seen};
 use crate::guard::guarded;
 use crate::streams;
 
@@ -59,7 +58,7 @@ fn bytes_of_stdin() -> io::Result<Vec<u8>> {
 
 /// The bytes of a file.
 pub(crate) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    let file = fs::File::open(path)?;
+    let file = seen::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());

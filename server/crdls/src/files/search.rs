@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use super::seen;
 use super::walk::{FoundFiles, IgnoreFiles, Input, collect, walk_while, without_links};
 
 /// The files of a path or glob that the user names to find CRDs. Files that git ignores are among them, since the
@@ -41,9 +42,9 @@ pub(crate) fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifest
     let goes_on = |found: &FoundFiles| {
         found.inputs.len() < MOST_FILES && start.elapsed() < LONGEST_SEARCH && !is_stopped()
     };
-    match place.is_dir() {
+    match seen::is_dir(place) {
         true => is_cut = !walk_while(place, IgnoreFiles::Respected, &mut found, goes_on),
-        false if place.is_file() => return Manifests { paths: vec![place.to_owned()], is_cut },
+        false if seen::is_file(place) => return Manifests { paths: vec![place.to_owned()], is_cut },
         false => found = find_crd_files(place),
     }
     without_links(&mut found);
@@ -53,7 +54,7 @@ pub(crate) fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifest
 /// The place as a glob, where it is one and no file has that very name.
 fn pattern(place: &Path) -> Option<Result<GlobMatcher, String>> {
     let text = place.to_str()?;
-    if !text.contains(['*', '?', '[', '{']) || place.exists() {
+    if !text.contains(['*', '?', '[', '{']) || seen::exists(place) {
         return None;
     }
     let glob = GlobBuilder::new(text).literal_separator(true).build();
@@ -62,7 +63,7 @@ fn pattern(place: &Path) -> Option<Result<GlobMatcher, String>> {
 
 fn matching(place: &Path, glob: &GlobMatcher) -> FoundFiles {
     let base = base(place);
-    let mut found = match base.is_dir() {
+    let mut found = match seen::is_dir(&base) {
         true => collect(&[base], IgnoreFiles::Disregarded),
         false => FoundFiles::default(),
     };

@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_schema::objects::{objects, text_of};
 use crdls_yaml::{Node, Tree};
 
+use super::seen;
+
 /// The objects of the steps of folders, as far as they were read.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
@@ -75,7 +77,7 @@ fn number(file: &Path) -> Option<(u64, &str)> {
 impl TestFolder {
     /// The steps in a folder; none where no file says what is expected, so that its numbers mean something else.
     fn read(folder: &Path) -> Self {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let entries = seen::read_dir(folder).into_iter().flatten().flatten();
         let files: Vec<_> = entries.map(|entry| entry.path()).filter(|path| number(path).is_some()).collect();
         let mut found = Self::default();
         if !files.iter().any(|file| is_assertion(file)) {
@@ -95,7 +97,7 @@ impl TestFolder {
 
 fn step(file: &Path) -> Option<Step> {
     let (number, _) = number(file)?;
-    let text = std::fs::read_to_string(file).ok()?;
+    let text = seen::read_to_string(file).ok()?;
     let tree = Tree::parse(&text);
     let roots = tree.documents().iter().filter_map(|document| tree.root(&text, document));
     let nodes: Vec<_> = roots.flat_map(objects).map(|object| object.node).collect();

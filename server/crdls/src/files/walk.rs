@@ -7,8 +7,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
+use ignore::gitignore::gitconfig_excludes_path;
 
-use super::without_number;
+use super::{seen, without_number};
 
 /// Something to read, under the name that it is reported by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,14 +58,14 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
     for path in paths {
         if path.as_os_str() == "-" {
             all.inputs.push(Input { name: "-".into(), path: None, linked: false });
-        } else if path.is_dir() {
+        } else if seen::is_dir(path) {
             let before = all.inputs.len() + all.go.len();
             walk(path, ignore, &mut all);
             if all.inputs.len() + all.go.len() == before && all.errors.is_empty() {
                 all.warnings.push(format!("no YAML or JSON file in {}", name(path)));
             }
         } else {
-            match is_go(path) && path.is_file() {
+            match is_go(path) && seen::is_file(path) {
                 true => all.go.push(Input::of_path(path)),
                 // What is not there is reported when it is read.
                 false => all.inputs.push(Input { linked: true, ..Input::of_path(path) }),
@@ -102,13 +103,16 @@ pub(crate) struct FileIdentities {
 impl FileIdentities {
     /// What is equal for all names of one file, as bytes, which are hashed faster than paths; `None` is standard input.
     pub(crate) fn of(&mut self, input: &Input) -> Option<OsString> {
-        let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let canonical = |path: &Path| seen::canonical(path).unwrap_or_else(|_| path.to_owned());
         let path = input.path.as_deref()?;
         let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
             return Some(canonical(path).into());
         };
         if !self.folders.contains_key(folder.as_os_str()) {
-            self.folders.insert(folder.into(), canonical(folder));
+            // Its stamp says which one it is, and is compared faster than names.
+            seen::content(folder);
+            let canonical = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            self.folders.insert(folder.into(), canonical);
         }
         self.folders.get(folder.as_os_str()).map(|folder| folder.join(name).into())
     }
@@ -136,9 +140,20 @@ pub(super) fn walk_while(
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).require_git(false);
     builder.parents(respect).ignore(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
+    seen::content(root);
+    if respect {
+        see_ignore_files_around(root);
+    }
     builder.filter_entry(move |entry| {
+        if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+            seen::content(entry.path());
+            if respect {
+                see_ignore_files(entry.path());
+            }
+        }
         let others = CONTROL.iter().any(|name| entry.file_name() == *name)
-            || respect && is_of_packages(entry.file_name(), || entry.path().join("modules.txt").is_file());
+            || respect
+                && is_of_packages(entry.file_name(), || seen::is_file(&entry.path().join("modules.txt")));
         entry.depth() == 0 || !others
     });
     for entry in builder.build() {
@@ -153,10 +168,55 @@ pub(super) fn walk_while(
                 }
             }
             Ok(entry) => all.warnings.extend(lost_link(&entry, root)),
-            Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
+            Err(err) => {
+                seen::unsure();
+                all.errors.push(format!("cannot read {}", without_number(&err.to_string())));
+            }
         }
     }
     true
+}
+
+/// Notes the files that a walk of a folder reads for what it leaves out: those of the folders around it and of the user.
+fn see_ignore_files_around(root: &Path) {
+    if !seen::is_noting() {
+        return;
+    }
+    if let Ok(root) = seen::canonical(root) {
+        root.ancestors().skip(1).for_each(see_ignore_files);
+    }
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = std::env::home_dir();
+    let in_home = |name: &str| home.as_ref().map(|home| home.join(name));
+    let configured = variable("XDG_CONFIG_HOME").or_else(|| in_home(".config"));
+    let files = [
+        variable("GIT_CONFIG_GLOBAL"),
+        in_home(".gitconfig"),
+        configured.map(|folder| folder.join("git/config")),
+        Some(variable("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into())),
+        gitconfig_excludes_path(),
+    ];
+    files.into_iter().flatten().for_each(|file| seen::content(&file));
+}
+
+/// Notes the files that a walk reads in a folder for what it leaves out.
+fn see_ignore_files(folder: &Path) {
+    if !seen::is_noting() {
+        return;
+    }
+    seen::content(&folder.join(".gitignore"));
+    seen::content(&folder.join(".ignore"));
+    let git = folder.join(".git");
+    if seen::is_dir(&git) {
+        seen::content(&git.join("info/exclude"));
+    } else if seen::exists(&git) {
+        // A working tree of its own: the file names the folder with what all of them share.
+        let named = seen::read_to_string(&git).unwrap_or_default();
+        let Some(named) = named.lines().next().and_then(|line| line.strip_prefix("gitdir: ")) else { return };
+        let shared = seen::read_to_string(&Path::new(named).join("commondir")).unwrap_or_default();
+        let shared = shared.lines().next().map(|shared| Path::new(named).join(shared));
+        shared.into_iter().for_each(|shared| seen::content(&shared.join("info/exclude")));
+    }
 }
 
 fn found(entry: ignore::DirEntry) -> Input {
@@ -171,9 +231,9 @@ fn lost_link(entry: &ignore::DirEntry, root: &Path) -> Option<String> {
     if !entry.path_is_symlink() || !has_crds(entry.file_name()) {
         return None;
     }
-    let target = entry.path().canonicalize().ok()?;
-    let is_searched = root.canonicalize().is_ok_and(|root| target.starts_with(root));
-    (target.is_dir() && !is_searched).then(|| {
+    let target = seen::canonical(entry.path()).ok()?;
+    let is_searched = seen::canonical(root).is_ok_and(|root| target.starts_with(root));
+    (seen::is_dir(&target) && !is_searched).then(|| {
         let link = name(entry.path());
         format!("{link} is a symbolic link to a folder outside of {}, which is not searched; name it with `--crds {link}`", name(root))
     })
@@ -182,11 +242,11 @@ fn lost_link(entry: &ignore::DirEntry, root: &Path) -> Option<String> {
 /// The YAML and JSON files of the workspace of paths: of the repositories around them, and outside of any repository of
 /// the current folder, which is also where no path is given. `walked`: folders whose files are known already.
 pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let here = std::env::current_dir().and_then(|here| seen::canonical(&here)).unwrap_or_default();
     let absolute =
-        |paths: &[PathBuf]| paths.iter().filter_map(|path| path.canonicalize().ok()).collect::<Vec<_>>();
+        |paths: &[PathBuf]| paths.iter().filter_map(|path| seen::canonical(path).ok()).collect::<Vec<_>>();
     let root = |path: &PathBuf| {
-        let repository = path.ancestors().find(|folder| folder.join(".git").exists());
+        let repository = path.ancestors().find(|folder| seen::exists(&folder.join(".git")));
         repository
             .or_else(|| (path.starts_with(&here) && is_workspace(&here)).then_some(&*here))
             .map(Path::to_owned)
@@ -252,5 +312,5 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
 fn is_manifest_file(entry: &ignore::DirEntry) -> bool {
     is_manifest(entry.path())
         && (entry.file_type().is_some_and(|kind| kind.is_file())
-            || entry.path_is_symlink() && entry.path().is_file())
+            || entry.path_is_symlink() && seen::is_file(entry.path()))
 }

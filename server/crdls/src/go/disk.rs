@@ -3,13 +3,12 @@
 //! Runs no `go`. Must not know what is in a file.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_generate::{Files, GoFolders, is_built};
 
-use crate::files::{self, CommittedFiles, name};
+use crate::files::{self, CommittedFiles, name, seen};
 
 /// The files of the disk; in the working tree of a repository those that a commit has, if there is one.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +42,7 @@ impl GoFiles {
 
     /// Whether there is a file.
     pub(super) fn has(&self, path: &Path) -> bool {
-        self.commit(path).map_or_else(|| path.is_file(), |commit| commit.has(path))
+        self.commit(path).map_or_else(|| seen::is_file(path), |commit| commit.has(path))
     }
 
     /// The files of Go below a folder, without those of other packages: on disk by .gitignore.
@@ -64,8 +63,8 @@ impl Files for GoFiles {
         if let Some(commit) = self.commit(Path::new(folder)) {
             return Some(commit.names(Path::new(folder))).filter(|names| !names.is_empty());
         }
-        let entries = fs::read_dir(folder).ok()?.flatten();
-        let files = entries.filter(|entry| entry.path().is_file());
+        let entries = seen::read_dir(Path::new(folder)).ok()?.flatten();
+        let files = entries.filter(|entry| seen::is_file(&entry.path()));
         Some(files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
     }
 }
@@ -81,12 +80,12 @@ pub(crate) fn packages(module: &Path, folder: &Path) -> Vec<String> {
 fn packages_below(root: &Path, folder: &Path, packages: &mut Vec<String>) {
     let mut folders = Vec::new();
     let mut has_go = false;
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in seen::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         // A symbolic link to a folder is not followed, as by `go`.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             let is_left_out = name.starts_with(['.', '_']) || matches!(name.as_str(), "vendor" | "testdata");
-            if !is_left_out && !entry.path().join("go.mod").exists() {
+            if !is_left_out && !seen::exists(&entry.path().join("go.mod")) {
                 folders.push(entry.path());
             }
         } else {
@@ -109,7 +108,7 @@ pub(crate) fn folders() -> GoFolders {
     let module_cache = variable("GOMODCACHE").or_else(|| path.map(|path| path.join("pkg").join("mod")));
     let root = variable("GOROOT").or_else(installed).or_else(|| Some(PathBuf::from("/usr/local/go")));
     let existing =
-        |folder: Option<PathBuf>| folder.filter(|folder| folder.is_dir()).map(|folder| name(&folder));
+        |folder: Option<PathBuf>| folder.filter(|folder| seen::is_dir(folder)).map(|folder| name(&folder));
     GoFolders { module_cache: existing(module_cache), root: existing(root) }
 }
 
@@ -117,6 +116,7 @@ pub(crate) fn folders() -> GoFolders {
 fn installed() -> Option<PathBuf> {
     let paths = env::var_os("PATH")?;
     let program = format!("go{}", env::consts::EXE_SUFFIX);
-    let found = env::split_paths(&paths).map(|folder| folder.join(&program)).find(|path| path.is_file())?;
-    Some(found.canonicalize().ok()?.parent()?.parent()?.to_owned())
+    let found =
+        env::split_paths(&paths).map(|folder| folder.join(&program)).find(|path| seen::is_file(path))?;
+    Some(seen::canonical(&found).ok()?.parent()?.parent()?.to_owned())
 }

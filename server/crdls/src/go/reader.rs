@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use super::disk::GoFiles;
 use super::module::Modules;
-use crate::files::{Input, name};
+use crate::files::{Input, name, seen};
 use crate::threads::Threads;
 
 /// A file that is open in an editor: its text counts, and not what is on disk.
@@ -162,7 +162,7 @@ impl Reader {
 
 pub(super) fn absolute(folder: &Path) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+    seen::canonical(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 /// A folder above another one, named from where that is named.

@@ -25,6 +25,7 @@ mod go_kinds;
 mod ignored;
 mod instances;
 mod judged;
+mod kept;
 mod kinds;
 mod kustomizations;
 mod kustomize_mistakes;

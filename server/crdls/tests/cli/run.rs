@@ -53,6 +53,8 @@ impl Folder {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdls"));
         command.args(args).current_dir(&self.0).stdin(Stdio::null());
+        // Not the one of the person who runs the tests.
+        command.env("CRDLS_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
             command.env_remove(variable);
         }

@@ -101,9 +101,7 @@ impl Editor {
 
     /// The most memory that the server had so far, in kB, where the system tells.
     pub(super) fn peak_memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        line.trim().strip_suffix(" kB")?.trim().parse().ok()
+        peak_memory(self.child.id())
     }
 
     /// The time that the server used of processors so far, in ticks of the system, where it tells.
@@ -144,4 +142,11 @@ impl Drop for Editor {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The most memory that a process had so far, in kB, where the system tells.
+pub(super) fn peak_memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }

@@ -186,7 +186,9 @@ fn cold(server: &Path, folder: &Path) -> Result<(), String> {
     let mut times = Vec::new();
     for _ in 0..RUNS {
         let mut command = Command::new(server);
-        times.push(timed(command.args(["check", "--threads", "1", "--no-workspace"]).arg(folder))?);
+        times.push(timed(
+            command.args(["check", "--no-cache", "--threads", "1", "--no-workspace"]).arg(folder),
+        )?);
     }
     let files = PACKAGES * FILES + 1;
     let best = times.iter().min().copied().unwrap_or_default();

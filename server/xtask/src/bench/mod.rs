@@ -2,6 +2,7 @@
 //!
 //! What is measured inside of this program is in `engine`.
 
+mod catalog;
 mod copies;
 mod diff;
 mod editor;
@@ -32,6 +33,7 @@ pub(crate) const RUNS: usize = 9;
 pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
     match of {
         ProgramBench::Check => check(root),
+        ProgramBench::Catalog { folder } => catalog::run(root, folder.as_deref()),
         ProgramBench::Copies => copies::run(root),
         ProgramBench::Workspace => workspace::run(root),
         ProgramBench::Diff => diff::run(root),
@@ -54,7 +56,9 @@ fn check(root: &Path) -> Result<(), String> {
     let (crdls, go) = (build::crdls(root, Profile::Release)?, build::oracle(root)?);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..=RUNS {
-        ours.push(timed(Command::new(&crdls).args(["check", "--threads", "1"]).args(&folders))?);
+        ours.push(timed(
+            Command::new(&crdls).args(["check", "--no-cache", "--threads", "1"]).args(&folders),
+        )?);
         theirs.push(oracle(Command::new(&go).arg("time").args(&folders))?);
     }
     // The first of each is the warm-up.

@@ -39,7 +39,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     {
         let check = |program: &Path| {
             let mut command = Command::new(program);
-            command.arg("check").args(threads).args(&folders);
+            command.args(["check", "--no-cache"]).args(threads).args(&folders);
             command
         };
         let printed = |program: &Path| check(program).output().map_err(failed);

@@ -75,7 +75,7 @@ fn of_go(crdls: &Path, folder: &Path, yaml: &Counted) -> Result<Counted, String>
 }
 
 fn findings(crdls: &Path, folder: &Path) -> Result<Vec<Value>, String> {
-    let args = ["check", "--no-workspace", "--output-format", "json", "."];
+    let args = ["check", "--no-cache", "--no-workspace", "--output-format", "json", "."];
     let done = Command::new(crdls).args(args).current_dir(folder).output().map_err(|err| err.to_string())?;
     serde_json::from_slice(&done.stdout).map_err(|err| format!("{}: {err}", folder.display()))
 }

@@ -77,7 +77,16 @@ pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
 fn findings(crdls: &Path, place: &Path, excluded: &[&str]) -> Result<String, String> {
     let mut check = Command::new(crdls);
     // Go types only take time.
-    check.args(["check", "--output-format", "concise", "--color", "never", "--exclude", "*.go"]);
+    check.args([
+        "check",
+        "--no-cache",
+        "--output-format",
+        "concise",
+        "--color",
+        "never",
+        "--exclude",
+        "*.go",
+    ]);
     check.args(excluded.iter().flat_map(|name| ["--exclude", name]));
     let done = check.current_dir(place).output().map_err(|err| format!("{}: {err}", crdls.display()))?;
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())

@@ -72,7 +72,7 @@ fn check(programs: Programs<'_>, folder: &Path) -> Result<Row, String> {
     let Programs { crdls, oracle, .. } = programs;
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
     let checked = |format: &str| {
-        let args = ["check", "--color", "never", "--output-format", format];
+        let args = ["check", "--no-cache", "--color", "never", "--output-format", format];
         let done = Command::new(crdls).args(args).current_dir(&folder).output();
         done.map_err(|err| format!("{}: {err}", crdls.display()))
     };

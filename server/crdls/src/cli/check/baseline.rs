@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::text::CheckedText;
 use crate::cli::outcome::warn;
-use crate::files::{plain, reason};
+use crate::files::{plain, reason, seen};
 
 /// The findings of a file, with the folder that the names of files in it start at.
 #[derive(Debug)]
@@ -69,11 +69,11 @@ impl Baseline {
     pub(super) fn read(path: &Path, update: bool) -> Result<Self, String> {
         let folder = plain(path).parent().map(Path::to_owned).unwrap_or_default();
         let mut baseline = Self { path: path.to_owned(), folder, known: Counts::new() };
-        let text = match std::fs::read_to_string(path) {
+        let text = match seen::read_to_string(path) {
             Ok(text) => text,
-            Err(_) if update && !path.exists() => return Ok(baseline),
+            Err(_) if update && !seen::exists(path) => return Ok(baseline),
             Err(err) => {
-                let help = if path.exists() { "" } else { "; `--update-baseline` writes it" };
+                let help = if seen::exists(path) { "" } else { "; `--update-baseline` writes it" };
                 return Err(format!("cannot read {}: {}{help}", path.display(), reason(&err)));
             }
         };
@@ -131,7 +131,8 @@ impl Baseline {
     fn judged(&self, mut findings: Counts, texts: &[CheckedText]) -> Counts {
         let names: HashSet<String> = texts.iter().map(|text| self.name(text)).collect();
         findings.retain(|finding, _| {
-            names.contains(&finding.file) || finding.file != "-" && !self.folder.join(&finding.file).exists()
+            names.contains(&finding.file)
+                || finding.file != "-" && !seen::exists(&self.folder.join(&finding.file))
         });
         findings
     }

@@ -7,6 +7,7 @@ mod copies;
 mod fix;
 mod go;
 mod go_kinds;
+mod kept;
 mod kustomizations;
 mod statistics;
 mod summary;
@@ -50,6 +51,10 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
+    kept::kept(args, || check(args))
+}
+
+fn check(args: &CheckArgs) -> Outcome {
     let format = match args.common.format_of("check") {
         Ok(format) => format,
         Err(why) => return trouble(why),

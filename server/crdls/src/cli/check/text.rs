@@ -11,7 +11,9 @@ use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::Format;
 use crate::cli::crds;
-use crate::files::{FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds};
+use crate::files::{
+    FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds, seen,
+};
 use crate::guard::guarded;
 use crate::render::{Reload, Source};
 
@@ -45,7 +47,7 @@ impl CheckedText {
     pub(super) fn load(input: Input, rank: usize, forms: &FileForms, keep: bool) -> Result<Self, String> {
         let path = input.path.clone();
         let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
-        let again = path.clone().filter(|path| !keep && path.is_file());
+        let again = path.clone().filter(|path| !keep && seen::is_file(path));
         let again = again.map(|path| Reload::new(move || read_again(&path).with_form(form)));
         let file = match &again {
             Some(_) => read_with_crds(&input)?,

@@ -1,0 +1,119 @@
+//! Numbers, texts and paths one after another, as bytes.
+//!
+//! What is read need not be what was written: everything that is taken from bytes may be missing. Must not know what the
+//! values mean.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Values that are written one after another.
+#[derive(Debug, Default)]
+pub(crate) struct Packed(Vec<u8>);
+
+/// Values that are read one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes<'b>(&'b [u8]);
+
+impl Packed {
+    /// Seven bits a byte, the last ones first: most numbers are small.
+    pub(crate) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    pub(crate) fn path(&mut self, path: &Path) {
+        self.bytes(path.as_os_str().as_encoded_bytes());
+    }
+
+    pub(crate) fn time(&mut self, time: SystemTime) {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.number(since.as_nanos() as u64);
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+impl<'b> Bytes<'b> {
+    pub(crate) const fn of(bytes: &'b [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let (byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if *byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn bytes(&mut self) -> Option<&'b [u8]> {
+        let length = self.number()?;
+        let (bytes, rest) = self.0.split_at_checked(usize::try_from(length).ok()?)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    /// Whether the next bytes are these.
+    pub(crate) fn take(&mut self, expected: &[u8]) -> bool {
+        self.bytes() == Some(expected)
+    }
+
+    /// A path of this system.
+    #[cfg(unix)]
+    pub(crate) fn path(&mut self) -> Option<PathBuf> {
+        let bytes = self.bytes()?.to_vec();
+        Some(<OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into())
+    }
+
+    /// A path of this system; elsewhere than on Unix only one that is a text.
+    #[cfg(not(unix))]
+    pub(crate) fn path(&mut self) -> Option<PathBuf> {
+        Some(OsString::from(std::str::from_utf8(self.bytes()?).ok()?).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_they_were_written() {
+        let numbers = [0, 1, 0x7f, 0x80, 1 << 40, u64::MAX];
+        let mut packed = Packed::default();
+        numbers.iter().for_each(|number| packed.number(*number));
+        packed.path(Path::new("a/b"));
+        packed.bytes(b"");
+        let written = packed.into_bytes();
+        let mut bytes = Bytes::of(&written);
+        assert_eq!(numbers.map(|_| bytes.number().unwrap()), numbers);
+        assert_eq!(bytes.path().unwrap(), Path::new("a/b"));
+        assert_eq!((bytes.bytes(), bytes.bytes(), bytes.number()), (Some(&b""[..]), None, None));
+    }
+
+    #[test]
+    fn damaged_bytes_are_no_values() {
+        for damaged in [&[0xff; 20][..], &[5, 1], &[0x80]] {
+            assert_eq!(Bytes::of(damaged).bytes(), None, "{damaged:?}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `cargo dev bench catalog`: `crdls check` over a repository of many files, twice, and of one small file in it, with results
+//! that are kept and without: time, CPU time and peak memory, next to their limits.
+//!
+//! A repository of 7,000 files is made of the corpus, unless a folder is given.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::copies::of_children;
+use super::editor::peak_memory;
+use super::workspace::files;
+use super::{corpus, median, program};
+use crate::build::Profile;
+
+/// How many files the repository has that is made.
+const FILES: usize = 7_000;
+/// How often a short run is measured.
+const RUNS: usize = 9;
+/// A folder with more files than this is a catalog, with limits of its own.
+const CATALOG: usize = 50_000;
+/// How many of the smallest files are tried for one with a custom resource.
+const MOST_TRIED: usize = 60;
+/// A file that changed more recently is not taken for unchanged.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// A run of the program.
+struct Measured {
+    time: Duration,
+    cpu_seconds: f64,
+    /// In MB; 0 where the run was too short to ask.
+    memory: u64,
+}
+
+/// The program and the folder that are measured.
+struct Bench<'b> {
+    program: &'b Path,
+    folder: &'b Path,
+    cache: PathBuf,
+}
+
+pub(crate) fn run(root: &Path, given: Option<&Path>) -> Result<(), String> {
+    let program = program(root, Profile::Release)?;
+    let folder = match given {
+        Some(folder) => folder.to_owned(),
+        None => made(root)?,
+    };
+    let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
+    let cache = std::env::temp_dir().join(format!("crdls-bench-{}", std::process::id()));
+    std::thread::sleep(SETTLED);
+    let done = Bench { program: &program, folder: &folder, cache: cache.clone() }.run();
+    let _ = fs::remove_dir_all(&cache);
+    done
+}
+
+impl Bench<'_> {
+    fn run(&self) -> Result<(), String> {
+        let mut all = files(self.folder)?;
+        all.retain(|file| file.extension().is_some_and(|end| end == "yaml" || end == "yml" || end == "json"));
+        all.sort_by_cached_key(|file| {
+            (fs::metadata(file).map_or(0, |metadata| metadata.len()), file.clone())
+        });
+        println!("{:<44} {:>9} {:>7} {:>6}  limits", "", "ms", "CPU ms", "MB");
+        let mut exceeded = Vec::new();
+        let whole = self.measured(&["."], false)?;
+        let first = self.measured(&["."], true)?;
+        let second = self.measured(&["."], true)?;
+        let limit = |_: &Measured| (all.len() > CATALOG).then(|| "45,000 ms, 400 MB".to_owned());
+        row(&format!("{} files, without a cache", all.len()), &whole, limit(&whole));
+        row("first run with a cache", &first, limit(&first));
+        let share = 100.0 * second.time.as_secs_f64() / first.time.as_secs_f64();
+        row("second run", &second, Some(format!("25 % of the first: {share:.1} %")));
+        exceeded.extend((share > 25.0).then_some("the second run"));
+        let is_slow = all.len() > CATALOG && (first.time.as_secs() > 45 || first.memory > 400);
+        exceeded.extend(is_slow.then_some("the first run"));
+        let is_crd = |file: &&PathBuf| {
+            fs::read_to_string(file).is_ok_and(|text| text.contains("\nkind: CustomResourceDefinition\n"))
+        };
+        let crd = all.iter().find(is_crd).ok_or("there is no CRD")?;
+        let others = all.iter().filter(|file| !is_crd(file)).take(MOST_TRIED);
+        let resource = others.filter_map(|file| self.has_resource(file).ok()?.then_some(file)).next();
+        for (what, file) in [("custom resource", resource), ("CRD", Some(crd))] {
+            let Some(file) = file else {
+                println!("none of the smallest files is a custom resource with a CRD");
+                continue;
+            };
+            let name = file.strip_prefix(self.folder).unwrap_or(file).to_string_lossy();
+            let cold = self.median(&[&name], false)?;
+            self.measured(&[&name], true)?;
+            let warm = self.median(&[&name], true)?;
+            row(
+                &format!("a {what} of {} bytes, cold", fs::metadata(file).map_or(0, |m| m.len())),
+                &cold,
+                Some("400 ms".to_owned()),
+            );
+            row("the same, warm", &warm, Some("30 ms".to_owned()));
+            exceeded.extend((cold.time.as_millis() > 400).then_some("a cold run of one file"));
+            exceeded.extend((warm.time.as_millis() > 30).then_some("a warm run of one file"));
+        }
+        match exceeded.is_empty() {
+            true => Ok(()),
+            false => Err(format!("limits are exceeded by {}", exceeded.join(", "))),
+        }
+    }
+
+    /// Whether a file holds a custom resource that a CRD of the folder validates.
+    fn has_resource(&self, file: &Path) -> Result<bool, String> {
+        let done = self.command(&[&file.to_string_lossy()], false).output().map_err(|err| err.to_string())?;
+        Ok(String::from_utf8_lossy(&done.stderr)
+            .lines()
+            .any(|line| line.starts_with("0 CRDs, 1 custom resource")))
+    }
+
+    /// The run of the median time.
+    fn median(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
+        let runs: Vec<_> = (0..RUNS).map(|_| self.measured(args, cached)).collect::<Result<_, _>>()?;
+        let time = median(&runs.iter().map(|run| run.time).collect::<Vec<_>>());
+        let cpu_seconds = runs.iter().map(|run| run.cpu_seconds).sum::<f64>() / RUNS as f64;
+        let memory = runs.iter().map(|run| run.memory).max().unwrap_or_default();
+        Ok(Measured { time, cpu_seconds, memory })
+    }
+
+    fn measured(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
+        let before = of_children()?;
+        let start = Instant::now();
+        let mut command = self.command(args, cached);
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(|err| err.to_string())?;
+        let mut memory = 0;
+        while child.try_wait().map_err(|err| err.to_string())?.is_none() {
+            memory = peak_memory(child.id()).unwrap_or(0).max(memory);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(Measured {
+            time: start.elapsed(),
+            cpu_seconds: of_children()? - before,
+            memory: memory.div_ceil(1_000),
+        })
+    }
+
+    fn command(&self, args: &[&str], cached: bool) -> Command {
+        let mut command = Command::new(self.program);
+        command.arg("check").args(args).current_dir(self.folder).env("CRDLS_CACHE_DIR", &self.cache);
+        command.args((!cached).then_some("--no-cache"));
+        command
+    }
+}
+
+fn row(what: &str, run: &Measured, limit: Option<String>) {
+    let (ms, cpu) = (run.time.as_secs_f64() * 1e3, run.cpu_seconds * 1e3);
+    println!("{what:<44} {ms:>9.1} {cpu:>7.0} {:>6}  {}", run.memory, limit.unwrap_or_default());
+}
+
+/// A repository of CRDs of the corpus, each in many folders, as catalogs have releases, with a custom resource.
+fn made(root: &Path) -> Result<PathBuf, String> {
+    let folder = root.join("target/bench/catalog");
+    let mut crds = files(&corpus(root)?.join("crds"))?;
+    crds.sort();
+    let write = |path: &Path, text: &str| {
+        let _ = path.parent().map(fs::create_dir_all);
+        fs::write(path, text).map_err(|err| format!("{}: {err}", path.display()))
+    };
+    let _ = fs::remove_dir_all(&folder);
+    write(&folder.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+    for number in 0..FILES - 2 {
+        let crd = crds.get(number % crds.len()).ok_or("the corpus has no CRD")?;
+        let to = folder.join(format!("operators/1.{}.0/manifests/{number}.yaml", number / crds.len()));
+        let _ = to.parent().map(fs::create_dir_all);
+        fs::copy(crd, &to).map_err(|err| format!("{}: {err}", to.display()))?;
+    }
+    write(
+        &folder.join("crds/ovens.yaml"),
+        &super::typing::crd("ovens", "Oven", "              size: {type: integer}\n"),
+    )?;
+    write(
+        &folder.join("oven.yaml"),
+        "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: oven}\nspec: {size: 3}\n",
+    )?;
+    Ok(folder)
+}
