@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -67,10 +68,20 @@ class Opened(unittest.TestCase):
         return text
 
     def test_commands_write_nothing(self):
-        for command in (["check"], ["check", "--output-format", "sarif"], ["diff", "HEAD"], ["cost", "good"], ["effective", "good/pizza-margherita.yaml"], ["explain", "pizzas.spec"], *NOTHING_WRITTEN):
+        for command in (["check", "--no-cache"], ["check", "--no-cache", "--output-format", "sarif"], ["diff", "HEAD"], ["cost", "good"], ["effective", "good/pizza-margherita.yaml"], ["explain", "pizzas.spec"], *NOTHING_WRITTEN):
             with self.subTest(command):
                 text = self.traced(*command)
                 self.assertEqual(re.findall(r".*(?:O_WRONLY|O_RDWR|O_CREAT|unlink|rename|mkdir).*", text), [])
+
+    def test_results_are_kept_in_the_cache_alone(self):
+        # Files that changed just now could change again without another time.
+        time.sleep(0.3)
+        text = self.traced("check")
+        named = [re.findall(r'"([^"]*)"', line) for line in text.splitlines() if re.search("O_WRONLY|O_RDWR|O_CREAT|unlink|rename|mkdir", line)]
+        self.assertTrue(named)
+        for path in sum(named, []):
+            self.assertIn(self.home / ".cache", [(self.work / path).resolve(), *(self.work / path).resolve().parents])
+        self.assertEqual([path.parent.name for path in (self.home / ".cache/crdls").glob("*.crdls")], ["crdls"] * len(list((self.home / ".cache/crdls").iterdir())))
 
     def test_others_write_what_they_name(self):
         for folder, command in WRITING.items():

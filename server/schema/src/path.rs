@@ -263,6 +263,11 @@ impl FieldPath {
         Self { steps: names.iter().map(|name| PathStep::name(name)).collect(), hoisted: false }
     }
 
+    /// The path of steps; `is_hoisted`: see [`Self::is_hoisted`].
+    pub const fn of_steps(steps: Vec<PathStep>, is_hoisted: bool) -> Self {
+        Self { steps, hoisted: is_hoisted }
+    }
+
     /// The path of an item of lists in lists, by its index in each, the outermost first.
     pub fn of_list_item(list_indices: &[usize]) -> Self {
         let steps = list_indices.iter().flat_map(|index| [PathStep::name("items"), PathStep::Index(*index)]);

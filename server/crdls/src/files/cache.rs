@@ -28,12 +28,12 @@ const UNFINISHED: &str = "part";
 /// The bytes at the end of a file that tell whether it is damaged.
 const SUM: usize = 8;
 
-/// The folder, whether it exists or not.
+/// The folder.
 #[derive(Clone, Debug)]
 pub(crate) struct CacheFolder(PathBuf);
 
 impl CacheFolder {
-    /// The folder that the environment names, or else the one for caches of the user.
+    /// The folder that the environment names, or else the one for caches of the user; `None` where it cannot be created.
     pub(crate) fn of_user() -> Option<Self> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -46,7 +46,9 @@ impl CacheFolder {
                 named.or_else(|| in_home(".cache")).map(|folder| folder.join("crdls"))
             }
         };
-        variable(VARIABLE).or_else(caches).map(Self)
+        // Where nothing can be kept, nobody need note what is to be kept.
+        let folder = variable(VARIABLE).or_else(caches)?;
+        create_folder(&folder).is_ok().then_some(Self(folder))
     }
 
     /// The bytes that were kept under a name.
@@ -69,7 +71,6 @@ impl CacheFolder {
         if content.len() > LARGEST_ENTRY {
             return;
         }
-        let _ = create_folder(&self.0);
         let mut options = fs::File::options();
         options.write(true).create_new(true);
         #[cfg(unix)]

@@ -74,7 +74,7 @@ pub(crate) fn start() {
     IS_NOTING.store(true, Ordering::Relaxed);
 }
 
-/// Ends it. Returns the facts by path; `None` where another run may see something else although all of them hold.
+/// Ends it. Returns the facts by path, as the current folder has it; `None` where another run may see something else although all of them hold.
 pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
     IS_NOTING.store(false, Ordering::Relaxed);
     let Notes { start, facts, canonical, is_unsure } = notes().take()?;
@@ -91,10 +91,16 @@ pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
         folder.is_some_and(|folder| matches!(facts.get(folder.as_os_str()), Some(Fact::Stamp(_))))
     };
     let is_implied = |path: &OsStr, fact: &Fact| *fact == Fact::Kind(Kind::Nothing) && is_listed(path);
+    // The system finds a short path faster.
+    let here = std::env::current_dir().ok()?;
+    let from_here = |path: &OsStr| match Path::new(path).strip_prefix(&here) {
+        Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
+        _ => PathBuf::from(path),
+    };
     let mut all: Vec<_> = facts
         .iter()
         .filter(|(path, fact)| !is_implied(path, fact))
-        .map(|(path, fact)| (PathBuf::from(path), fact.clone()))
+        .map(|(path, fact)| (from_here(path), fact.clone()))
         .chain(canonical.into_iter().map(|(path, name)| (path.into(), Fact::Canonical(name))))
         .collect();
     all.sort_by(|(a, _), (b, _)| a.as_os_str().cmp(b.as_os_str()));

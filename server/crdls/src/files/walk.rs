@@ -177,13 +177,14 @@ pub(super) fn walk_while(
     true
 }
 
-/// Notes the files that a walk of a folder reads for what it leaves out: those of the folders around it and of the user.
+/// Notes the files that a walk of a folder reads for what it leaves out: those in it, in the folders around it and of the
+/// user.
 fn see_ignore_files_around(root: &Path) {
     if !seen::is_noting() {
         return;
     }
     if let Ok(root) = seen::canonical(root) {
-        root.ancestors().skip(1).for_each(see_ignore_files);
+        root.ancestors().for_each(see_ignore_files);
     }
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = std::env::home_dir();

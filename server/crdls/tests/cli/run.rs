@@ -22,6 +22,11 @@ pub fn manifest(name: &str) -> String {
     fs::read_to_string(path).unwrap()
 }
 
+/// The cache of the tests: not the one of the person who runs them.
+pub fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
 impl Folder {
     /// The folder of a test, with files by name.
     pub fn new(test: &str, files: &[(&str, &str)]) -> Self {
@@ -53,8 +58,7 @@ impl Folder {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdls"));
         command.args(args).current_dir(&self.0).stdin(Stdio::null());
-        // Not the one of the person who runs the tests.
-        command.env("CRDLS_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+        command.env("CRDLS_CACHE_DIR", cache());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
             command.env_remove(variable);
         }

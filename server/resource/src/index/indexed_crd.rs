@@ -1,6 +1,6 @@
 //! One CRD that is known, and the text that it is decoded from when that is asked for.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crdls_text::TextRange;
@@ -33,6 +33,8 @@ pub struct IndexedCrd {
     document: TextRange,
     /// The hash of the text of the document: copies mostly have the same.
     hash: u64,
+    /// The hash of the whole text.
+    file_hash: u64,
     number: usize,
     /// The index of the CRD in each list around it in the document.
     list_indices: Vec<usize>,
@@ -80,6 +82,7 @@ impl IndexedCrd {
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
         let mut known = Vec::new();
+        let file_hash = self::hash(text);
         let mut is_bundled = false;
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
@@ -97,6 +100,7 @@ impl IndexedCrd {
                     text: again.clone(),
                     document: document.range,
                     hash,
+                    file_hash,
                     number,
                     list_indices: object.list_indices,
                     minor,
@@ -155,6 +159,7 @@ impl IndexedCrd {
             text,
             document: self.document,
             hash: self.hash,
+            file_hash: self.file_hash,
             number: self.number,
             list_indices: self.list_indices.clone(),
             minor: self.minor,
@@ -163,6 +168,14 @@ impl IndexedCrd {
             built,
             model: OnceLock::new(),
         }
+    }
+
+    /// Adds all that distinguishes it from others: its text, and where that is.
+    pub(super) fn add_to(&self, hasher: &mut impl Hasher) {
+        let Self { header, source, rank, document, hash, file_hash, number, list_indices, minor, .. } = self;
+        (source, rank, hash, file_hash, number, list_indices, minor).hash(hasher);
+        (document.start, document.end, header.range.start, header.range.end).hash(hasher);
+        (self.is_template, self.is_bundled, self.built.is_some()).hash(hasher);
     }
 
     /// What kustomizations make of it.

@@ -15,11 +15,13 @@ mod precedence;
 mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
+use foldhash::quality::FixedState;
 
 use crate::claims::Pool;
 pub use built::BuiltCrd;
@@ -99,6 +101,20 @@ impl Index {
     /// A number that no index with other contents has; 0 of one that nothing was ever added to.
     pub const fn stamp(&self) -> u64 {
         self.stamp
+    }
+
+    /// Numbers that differ where another index could validate a custom resource in another way; `None` where a kustomization
+    /// changes a CRD, so that more than texts counts.
+    pub fn fingerprint(&self) -> Option<[u64; 2]> {
+        if self.all().any(|known| known.changed().is_some()) {
+            return None;
+        }
+        Some([1, 2].map(|seed| {
+            let mut hasher = FixedState::with_seed(seed).build_hasher();
+            self.all().for_each(|known| known.add_to(&mut hasher));
+            (&self.layout.base, &self.layout.projects, &self.mutated).hash(&mut hasher);
+            hasher.finish()
+        }))
     }
 
     fn changed(&mut self) {

@@ -5,8 +5,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::kept_findings::KeptFindings;
 use crate::cli::args::{CheckArgs, VERSION};
 use crate::cli::outcome::{Outcome, trouble};
 use crate::files::bytes::{Bytes, Packed};
@@ -41,18 +43,25 @@ struct KeptRun {
     name: String,
 }
 
-/// Does the work of a run, or prints what it printed before.
-pub(super) fn kept(args: &CheckArgs, run: impl FnOnce() -> Outcome) -> Outcome {
-    let Some(kept) = KeptRun::of(args) else { return run() };
-    if let Some(outcome) = kept.again(&Threads::new(args.common.threads)) {
+/// Does the work of a run, or prints what it printed before. The work gets the findings that earlier runs have kept.
+pub(super) fn kept(args: &CheckArgs, run: impl FnOnce(Option<Arc<KeptFindings>>) -> Outcome) -> Outcome {
+    let Some(kept) = KeptRun::of(args) else { return run(None) };
+    let threads = Threads::new(args.common.threads);
+    if let Some(outcome) = kept.again(&threads) {
         return outcome;
     }
+    let findings = Arc::new(KeptFindings::of(kept.folder.clone(), &kept.key));
     seen::start();
     streams::copy(LARGEST_ENTRY);
-    let outcome = run();
+    let outcome = run(Some(Arc::clone(&findings)));
     let (facts, written) = (seen::take(), streams::take_copy());
-    if let (Some(facts), Some(written), Outcome::Clean | Outcome::Errors) = (facts, written, outcome) {
-        kept.keep(&facts, &written, outcome);
+    let is_whole = matches!(outcome, Outcome::Clean | Outcome::Errors);
+    // Texts are read again while a run goes on: nothing is kept if one may have changed.
+    if let Some(facts) = facts.filter(|facts| is_whole && all_hold(facts, &threads)) {
+        findings.keep();
+        if let Some(written) = written {
+            kept.keep(&facts, &written, outcome);
+        }
     }
     outcome
 }
@@ -89,14 +98,7 @@ impl KeptRun {
         let bytes = self.folder.read(&self.name)?;
         let mut bytes = Bytes::of(&bytes);
         let (facts, outcome, written) = (bytes.take(&self.key)).then(|| read(&mut bytes))??;
-        let differs = AtomicBool::new(false);
-        let hold = |part: &[(PathBuf, Fact)]| {
-            if !differs.load(Ordering::Relaxed) && !part.iter().all(|(path, fact)| seen::holds(path, fact)) {
-                differs.store(true, Ordering::Relaxed);
-            }
-        };
-        threads.map(facts.chunks(PART).collect(), hold);
-        if differs.into_inner() {
+        if !all_hold(&facts, threads) {
             return None;
         }
         Some(match streams::write_again(&written) {
@@ -123,6 +125,18 @@ impl KeptRun {
         }
         self.folder.write(&self.name, &packed.into_bytes());
     }
+}
+
+/// Whether all facts hold now.
+fn all_hold(facts: &[(PathBuf, Fact)], threads: &Threads) -> bool {
+    let differs = AtomicBool::new(false);
+    let hold = |part: &[(PathBuf, Fact)]| {
+        if !differs.load(Ordering::Relaxed) && !part.iter().all(|(path, fact)| seen::holds(path, fact)) {
+            differs.store(true, Ordering::Relaxed);
+        }
+    };
+    threads.map(facts.chunks(PART).collect(), hold);
+    !differs.into_inner()
 }
 
 /// The facts, the outcome and the output of a run.

@@ -8,12 +8,14 @@ mod fix;
 mod go;
 mod go_kinds;
 mod kept;
+mod kept_findings;
 mod kustomizations;
 mod statistics;
 mod summary;
 mod text;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_check::KustomizationFindings;
 use crdls_ide::FileFinding;
@@ -36,6 +38,7 @@ use crate::streams;
 use crate::threads::Threads;
 use baseline::Baseline;
 use fix::{fix_all, show_all};
+use kept_findings::KeptFindings;
 use kustomizations::Around;
 use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
@@ -51,10 +54,10 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
-    kept::kept(args, || check(args))
+    kept::kept(args, |findings| check(args, findings))
 }
 
-fn check(args: &CheckArgs) -> Outcome {
+fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     let format = match args.common.format_of("check") {
         Ok(format) => format,
         Err(why) => return trouble(why),
@@ -99,7 +102,11 @@ fn check(args: &CheckArgs) -> Outcome {
     let crds = Index::default();
     let upgrade = args.upgrade;
     let (selected, ignored) = (args.select.clone(), args.ignore.clone());
+    // Nothing but its text counts for a file that is checked before CRDs are known.
+    let fingerprint = crds.fingerprint();
     let mut context = CheckContext {
+        kept,
+        fingerprint,
         config,
         old,
         crds,
@@ -141,6 +148,7 @@ fn check(args: &CheckArgs) -> Outcome {
     }
     context.crds = crds::with_layout(context.crds);
     kustomizations.take_built(&mut context.crds, &context.config);
+    context.fingerprint = context.crds.fingerprint();
     for part in texts.chunks_mut(PART) {
         let second = |text: &mut CheckedText| {
             if text.waits {
@@ -154,6 +162,7 @@ fn check(args: &CheckArgs) -> Outcome {
         threads.map(part.iter_mut().collect(), second);
         context.crds.forget_decoded(MOST_DECODED);
     }
+    context.fingerprint = None;
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
     let generated = check_by_go(&mut texts, known_go, &mut context, ((&go, &base), args.fix), &threads);
     context.of_builds = kustomizations.add_to(&mut texts, &context.crds, &context.config);

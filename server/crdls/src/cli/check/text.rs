@@ -3,12 +3,14 @@
 //! Must not know the other texts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crdls_check::{KustomizationFindings, Old};
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding, Severity};
 
+use super::kept_findings::KeptFindings;
 use crate::cli::args::Format;
 use crate::cli::crds;
 use crate::files::{
@@ -108,12 +110,27 @@ impl CheckedText {
         }
     }
 
-    /// Checks it, and finds fixes unless they are about to be applied.
+    /// Checks it, and finds fixes unless they are about to be applied. The result of an earlier run is taken if it depends on
+    /// the same.
     pub(super) fn check(&mut self, context: &CheckContext, fix: bool) {
+        let kept = context.kept.as_deref().and_then(|kept| Some((kept, kept.key(self, context)?)));
+        if let Some(result) = kept.as_ref().and_then(|(kept, key)| kept.result(key)) {
+            (self.findings, self.judgements) = (result.findings, result.judgements);
+            (self.templates, self.fixable) = (result.templates, result.fixable);
+            return;
+        }
         self.find(context);
         if !fix {
             self.offer(context);
         }
+        if let Some((kept, key)) = kept {
+            kept.note(key, self);
+        }
+    }
+
+    /// The numbers of its documents that are templates.
+    pub(super) const fn templates(&self) -> &Vec<usize> {
+        &self.templates
     }
 
     /// Checks it. What is decoded on the way is kept where fixes are to be proven.
@@ -175,6 +192,10 @@ impl CheckedText {
 
 /// What texts are validated with.
 pub(super) struct CheckContext {
+    /// The results of earlier runs, where they may be taken.
+    pub(super) kept: Option<Arc<KeptFindings>>,
+    /// The fingerprint of the CRDs; `None` where results depend on more.
+    pub(super) fingerprint: Option<[u64; 2]>,
     /// The findings of kustomizations, once they are built.
     pub(super) of_builds: KustomizationFindings,
     pub(super) config: Config,
@@ -213,6 +234,12 @@ impl CheckContext {
             && (self.selected.is_empty() || self.selected.iter().any(is))
             && !self.ignored.iter().any(is)
             && (!self.upgrade || finding.kubernetes.is_some())
+    }
+
+    /// Everything that decides what is found and offered, besides texts.
+    pub(super) fn settings(&self) -> String {
+        let Self { config, format, proves_fixes, applied, reported, selected, ignored, upgrade, .. } = self;
+        format!("{:?}", (config, format, proves_fixes, applied, reported, selected, ignored, upgrade))
     }
 
     /// What a text is validated with, besides itself.

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::pages::{blocks, file, repository};
 use super::{GO_TYPES, examples};
-use crate::run::Folder;
+use crate::run::{Folder, cache};
 
 #[test]
 fn yaml_is_a_workflow_or_for_pre_commit() {
@@ -229,6 +229,7 @@ impl Runner {
         let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path))).unwrap();
         let mut command = Command::new("sh");
         command.args(["-e", "-c", script]).current_dir(self.0.path("")).env("PATH", path);
+        command.env("CRDLS_CACHE_DIR", cache());
         command.env("GITHUB_BASE_REF", "main").env("GITHUB_STEP_SUMMARY", self.0.path("summary.md"));
         command.status().unwrap().success()
     }

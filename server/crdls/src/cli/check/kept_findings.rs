@@ -1,0 +1,545 @@
+//! Findings of files that need not be checked again: they are kept by all that they depend on.
+//!
+//! A file that holds nothing but CRDs depends on its text alone. One that holds others depends on the index of CRDs too. Both
+//! depend on the settings. Must not know how a file is checked.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crdls_check::codes;
+use crdls_ide::{FileFinding, JudgedAs, NotJudged};
+use crdls_schema::{
+    Code, ErrorType, FieldPath, Finding, Fix, Minor, Minors, Note, PathStep, Related, Server, Severity,
+    WitnessObject,
+};
+use crdls_text::{Edit, TextRange};
+use foldhash::quality::FixedState;
+
+use super::text::{CheckContext, CheckedText};
+use crate::files::bytes::{Bytes, Packed};
+use crate::files::cache::{CacheFolder, entry_name};
+
+/// How many bytes of results are kept of a run: those of catalogs would take too much memory.
+const MOST_BYTES: usize = 32 << 20;
+
+/// The findings of the files of a run.
+#[derive(Debug)]
+pub(super) struct KeptFindings {
+    folder: CacheFolder,
+    name: String,
+    /// The settings of the run, as a part of keys.
+    settings: OnceLock<String>,
+    results: Mutex<Results>,
+}
+
+/// Results by their keys.
+#[derive(Debug, Default)]
+struct Results {
+    /// Those of a run before that this one did not need yet.
+    known: HashMap<String, Vec<u8>>,
+    of_run: HashMap<String, Vec<u8>>,
+    bytes_of_run: usize,
+    any_new: bool,
+}
+
+/// The result of a file.
+pub(super) struct FileResult {
+    pub(super) findings: Vec<FileFinding>,
+    pub(super) judgements: Vec<JudgedAs>,
+    pub(super) templates: Vec<usize>,
+    pub(super) fixable: usize,
+}
+
+impl KeptFindings {
+    /// The findings that runs with some arguments have kept.
+    pub(super) fn of(folder: CacheFolder, key_of_run: &[u8]) -> Self {
+        let name = entry_name(&[key_of_run, b"findings"].concat());
+        let bytes = folder.read(&name).unwrap_or_default();
+        let known = results(&mut Bytes::of(&bytes)).unwrap_or_default();
+        Self {
+            folder,
+            name,
+            settings: OnceLock::new(),
+            results: Mutex::new(Results { known, ..Results::default() }),
+        }
+    }
+
+    /// Everything that the result of a text depends on, as a name; `None` if something of it is not known.
+    pub(super) fn key(&self, text: &CheckedText, context: &CheckContext) -> Option<String> {
+        let file = text.source.file();
+        if context.old.is_some() || file.flaw().is_some() {
+            return None;
+        }
+        let fingerprint = context.fingerprint?;
+        let settings = self.settings.get_or_init(|| context.settings());
+        let (name, form) = (&text.source.name, file.form());
+        let all = (fingerprint, settings, name, text.rank, form, file.text());
+        let hash = |seed| FixedState::with_seed(seed).hash_one(all);
+        Some(format!("{:016x}{:016x}", hash(1), hash(2)))
+    }
+
+    /// The result that was kept under a key.
+    pub(super) fn result(&self, key: &str) -> Option<FileResult> {
+        let bytes = self.results().known.remove(key)?;
+        let result = FileResult::of(&mut Bytes::of(&bytes))?;
+        self.results().add(key.to_owned(), bytes);
+        Some(result)
+    }
+
+    /// Notes the result of a text under a key.
+    pub(super) fn note(&self, key: String, text: &CheckedText) {
+        // A code that no list has could not be read again.
+        let is_known =
+            |found: &FileFinding| codes::by_code(found.finding.code.name) == Some(found.finding.code);
+        if text.fault.is_some() || !text.findings.iter().all(is_known) {
+            return;
+        }
+        let mut packed = Packed::default();
+        text.findings.add(&mut packed);
+        text.judgements.add(&mut packed);
+        text.templates().add(&mut packed);
+        text.fixable.add(&mut packed);
+        let mut results = self.results();
+        results.any_new = true;
+        results.add(key, packed.into_bytes());
+    }
+
+    /// Keeps the results of this run for the next ones.
+    pub(super) fn keep(&self) {
+        let results = self.results();
+        if !results.any_new {
+            return;
+        }
+        let mut all: Vec<_> = results.of_run.iter().collect();
+        all.sort();
+        let mut packed = Packed::default();
+        packed.number(all.len() as u64);
+        for (key, bytes) in all {
+            packed.text(key);
+            packed.bytes(bytes);
+        }
+        self.folder.write(&self.name, &packed.into_bytes());
+    }
+
+    fn results(&self) -> MutexGuard<'_, Results> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Results {
+    fn add(&mut self, key: String, bytes: Vec<u8>) {
+        let size = self.bytes_of_run + key.len() + bytes.len();
+        if size <= MOST_BYTES {
+            self.bytes_of_run = size;
+            self.of_run.insert(key, bytes);
+        }
+    }
+}
+
+/// Reads results by their keys.
+fn results(bytes: &mut Bytes<'_>) -> Option<HashMap<String, Vec<u8>>> {
+    (0..bytes.number()?).map(|_| Some((String::of(bytes)?, bytes.bytes()?.to_vec()))).collect()
+}
+
+impl FileResult {
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(Self {
+            findings: Vec::of(bytes)?,
+            judgements: Vec::of(bytes)?,
+            templates: Vec::of(bytes)?,
+            fixable: usize::of(bytes)?,
+        })
+    }
+}
+
+/// A value that can be written as bytes and read again.
+trait Keep: Sized {
+    fn add(&self, packed: &mut Packed);
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+impl Keep for usize {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(*self as u64);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.number()?.try_into().ok()
+    }
+}
+
+impl Keep for bool {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(u64::from(*self));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(bytes.number()? == 1)
+    }
+}
+
+impl Keep for u8 {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(u64::from(*self));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.number()?.try_into().ok()
+    }
+}
+
+impl Keep for String {
+    fn add(&self, packed: &mut Packed) {
+        packed.text(self);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Self::from_utf8(bytes.bytes()?.to_vec()).ok()
+    }
+}
+
+impl<T: Keep> Keep for Option<T> {
+    fn add(&self, packed: &mut Packed) {
+        self.is_some().add(packed);
+        self.iter().for_each(|value| value.add(packed));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(if bool::of(bytes)? { Some(T::of(bytes)?) } else { None })
+    }
+}
+
+impl<T: Keep> Keep for Vec<T> {
+    fn add(&self, packed: &mut Packed) {
+        self.len().add(packed);
+        self.iter().for_each(|value| value.add(packed));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        (0..usize::of(bytes)?).map(|_| T::of(bytes)).collect()
+    }
+}
+
+impl<A: Keep, B: Keep> Keep for (A, B) {
+    fn add(&self, packed: &mut Packed) {
+        self.0.add(packed);
+        self.1.add(packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some((A::of(bytes)?, B::of(bytes)?))
+    }
+}
+
+/// Structures, field by field.
+macro_rules! keep_fields {
+    ($($type:ty { $($field:ident),* })*) => {$(
+        impl Keep for $type {
+            fn add(&self, packed: &mut Packed) {
+                let Self { $($field),* } = self;
+                $($field.add(packed);)*
+            }
+
+            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+                $(let $field = Keep::of(bytes)?;)*
+                Some(Self { $($field),* })
+            }
+        }
+    )*};
+}
+
+keep_fields! {
+    FileFinding { document, finding, hidden }
+    Server { kind, field, detail, bad, shadowed }
+    Related { file, range, message }
+    WitnessObject { object, old }
+    Fix { title, safe, edits }
+    Edit { range, new_text }
+    Finding { code, severity, range, message, notes, path, server, related, validated_by, witness, kubernetes, fixes }
+}
+
+impl<T: Keep> Keep for Box<T> {
+    fn add(&self, packed: &mut Packed) {
+        T::add(self, packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        T::of(bytes).map(Self::new)
+    }
+}
+
+impl Keep for &'static Code {
+    fn add(&self, packed: &mut Packed) {
+        packed.text(self.name);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        codes::by_code(std::str::from_utf8(bytes.bytes()?).ok()?)
+    }
+}
+
+impl Keep for TextRange {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(u64::from(self.start));
+        packed.number(u64::from(self.end));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(Self::new(bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?))
+    }
+}
+
+/// Values of a list, by their place in it.
+macro_rules! keep_listed {
+    ($($type:ty: $all:ident)*) => {$(
+        impl Keep for $type {
+            fn add(&self, packed: &mut Packed) {
+                $all.iter().position(|value| value == self).unwrap_or($all.len()).add(packed);
+            }
+
+            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+                $all.get(usize::of(bytes)?).copied()
+            }
+        }
+    )*};
+}
+
+const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
+
+const ERROR_TYPES: [ErrorType; 16] = [
+    ErrorType::Decoding,
+    ErrorType::NoMatch,
+    ErrorType::StrictDecoding,
+    ErrorType::NotFound,
+    ErrorType::Required,
+    ErrorType::Duplicate,
+    ErrorType::Invalid,
+    ErrorType::NotSupported,
+    ErrorType::Forbidden,
+    ErrorType::TooLong,
+    ErrorType::TooMany,
+    ErrorType::InternalError,
+    ErrorType::TypeInvalid,
+    ErrorType::Conflict,
+    ErrorType::Conversion,
+    ErrorType::Warning,
+];
+
+keep_listed! {
+    Severity: SEVERITIES
+    ErrorType: ERROR_TYPES
+}
+
+impl Keep for Minors {
+    fn add(&self, packed: &mut Packed) {
+        self.iter().map(|minor| minor.0).collect::<Vec<_>>().add(packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(Vec::of(bytes)?.into_iter().map(Minor).collect())
+    }
+}
+
+impl Keep for Note {
+    fn add(&self, packed: &mut Packed) {
+        let (is_help, text) = match self {
+            Self::Why(text) => (false, text),
+            Self::Help(text) => (true, text),
+        };
+        is_help.add(packed);
+        text.add(packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let kind = if bool::of(bytes)? { Self::Help } else { Self::Why };
+        String::of(bytes).map(kind)
+    }
+}
+
+impl Keep for FieldPath {
+    fn add(&self, packed: &mut Packed) {
+        self.is_hoisted().add(packed);
+        self.steps().to_vec().add(packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let is_hoisted = bool::of(bytes)?;
+        Some(Self::of_steps(Vec::of(bytes)?, is_hoisted))
+    }
+}
+
+impl Keep for PathStep {
+    fn add(&self, packed: &mut Packed) {
+        match self {
+            Self::Name(name) => (0_usize, name.to_string()).add(packed),
+            Self::Key(name) => (1_usize, name.to_string()).add(packed),
+            Self::Index(index) => (2_usize, *index).add(packed),
+        }
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(match usize::of(bytes)? {
+            0 => Self::Name(String::of(bytes)?.into()),
+            1 => Self::Key(String::of(bytes)?.into()),
+            2 => Self::Index(usize::of(bytes)?),
+            _ => return None,
+        })
+    }
+}
+
+impl Keep for JudgedAs {
+    fn add(&self, packed: &mut Packed) {
+        match self {
+            Self::Crd => 0_usize.add(packed),
+            Self::TestSuite => 1_usize.add(packed),
+            Self::ConversionReview => 2_usize.add(packed),
+            Self::CustomResource => 3_usize.add(packed),
+            Self::Update => 4_usize.add(packed),
+            Self::Created { is_crd, name } => (5_usize, (*is_crd, name.clone())).add(packed),
+            Self::NotJudged(why) => {
+                6_usize.add(packed);
+                why.add(packed);
+            }
+        }
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(match usize::of(bytes)? {
+            0 => Self::Crd,
+            1 => Self::TestSuite,
+            2 => Self::ConversionReview,
+            3 => Self::CustomResource,
+            4 => Self::Update,
+            5 => Self::Created { is_crd: bool::of(bytes)?, name: String::of(bytes)? },
+            6 => Self::NotJudged(NotJudged::of(bytes)?),
+            _ => return None,
+        })
+    }
+}
+
+impl Keep for NotJudged {
+    fn add(&self, packed: &mut Packed) {
+        match self {
+            Self::NoCrd(kind) => (0_usize, kind.clone()).add(packed),
+            Self::NotServed(version) => (1_usize, version.clone()).add(packed),
+            Self::Part => 2_usize.add(packed),
+            Self::Refused => 3_usize.add(packed),
+            Self::Template => 4_usize.add(packed),
+            Self::NotYaml => 5_usize.add(packed),
+            Self::NotText => 6_usize.add(packed),
+            Self::NestedLists => 7_usize.add(packed),
+        }
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(match usize::of(bytes)? {
+            0 => Self::NoCrd(String::of(bytes)?),
+            1 => Self::NotServed(String::of(bytes)?),
+            2 => Self::Part,
+            3 => Self::Refused,
+            4 => Self::Template,
+            5 => Self::NotYaml,
+            6 => Self::NotText,
+            7 => Self::NestedLists,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_read_as_it_was_written() {
+        let range = TextRange::new(3, 700);
+        let related =
+            |file: Option<&str>| Related { file: file.map(str::to_owned), range, message: "here".to_owned() };
+        let steps = vec![
+            PathStep::name("spec"),
+            PathStep::Index(300),
+            PathStep::Key("a/b".into()),
+            PathStep::name("é"),
+        ];
+        let full = Finding {
+            code: codes::ALL[7],
+            severity: Severity::Hint,
+            range,
+            message: "`a` is not b".to_owned(),
+            notes: vec![Note::Why("why".to_owned()), Note::Help("help".to_owned())],
+            path: FieldPath::of_steps(steps, true),
+            server: Some(Server {
+                kind: ErrorType::Warning,
+                field: "spec".to_owned(),
+                detail: String::new(),
+                bad: Some("\"x\"".to_owned()),
+                shadowed: true,
+            }),
+            related: vec![related(None), related(Some("b.yaml"))],
+            validated_by: Some(related(Some("c.yaml"))),
+            witness: Some(Box::new(WitnessObject { object: "{}".to_owned(), old: Some("[]".to_owned()) })),
+            kubernetes: Some([Minor::OLDEST, Minor::NEWEST].into_iter().collect()),
+            fixes: vec![Fix {
+                title: "do".to_owned(),
+                safe: false,
+                edits: vec![Edit { range, new_text: "\n".to_owned() }],
+            }],
+        };
+        let plain = Finding {
+            code: codes::ALL[0],
+            severity: Severity::Error,
+            notes: Vec::new(),
+            path: FieldPath::default(),
+            server: None,
+            related: Vec::new(),
+            validated_by: None,
+            witness: None,
+            kubernetes: None,
+            fixes: Vec::new(),
+            ..full.clone()
+        };
+        let findings: Vec<_> = ERROR_TYPES
+            .iter()
+            .zip(SEVERITIES.iter().cycle())
+            .map(|(kind, severity)| {
+                let server = full.server.clone().map(|server| Server { kind: *kind, ..server });
+                FileFinding::new(9, Finding { server, severity: *severity, ..full.clone() })
+            })
+            .chain([FileFinding { document: 0, finding: plain, hidden: true }])
+            .collect();
+        let reasons = [
+            NotJudged::NoCrd("A.b".to_owned()),
+            NotJudged::NotServed("A of b/v1".to_owned()),
+            NotJudged::Part,
+            NotJudged::Refused,
+            NotJudged::Template,
+            NotJudged::NotYaml,
+            NotJudged::NotText,
+            NotJudged::NestedLists,
+        ];
+        let judgements: Vec<_> = [
+            JudgedAs::Crd,
+            JudgedAs::TestSuite,
+            JudgedAs::ConversionReview,
+            JudgedAs::CustomResource,
+            JudgedAs::Update,
+            JudgedAs::Created { is_crd: true, name: "`Oven` `a`".to_owned() },
+        ]
+        .into_iter()
+        .chain(reasons.map(JudgedAs::NotJudged))
+        .collect();
+        let mut packed = Packed::default();
+        findings.add(&mut packed);
+        judgements.add(&mut packed);
+        vec![1_usize, 500].add(&mut packed);
+        4_usize.add(&mut packed);
+        let written = packed.into_bytes();
+        let read = FileResult::of(&mut Bytes::of(&written)).unwrap();
+        assert_eq!((read.findings, read.judgements), (findings, judgements));
+        assert_eq!((read.templates, read.fixable), (vec![1, 500], 4));
+        for end in 0..written.len() {
+            assert!(FileResult::of(&mut Bytes::of(&written[..end])).is_none(), "{end} bytes");
+        }
+    }
+}
