@@ -4,7 +4,7 @@
 //! depend on the settings. Must not know how a file is checked.
 
 use std::collections::HashMap;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::codes;
@@ -16,7 +16,6 @@ use crdls_schema::{
 use crdls_text::{Edit, TextRange};
 use foldhash::quality::FixedState;
 
-use super::text::{CheckContext, CheckedText};
 use crate::files::bytes::{Bytes, Packed};
 use crate::files::cache::{CacheFolder, entry_name};
 
@@ -65,18 +64,15 @@ impl KeptFindings {
         }
     }
 
-    /// Everything that the result of a text depends on, as a name; `None` if something of it is not known.
-    pub(super) fn key(&self, text: &CheckedText, context: &CheckContext) -> Option<String> {
-        let file = text.source.file();
-        if context.old.is_some() || file.flaw().is_some() {
-            return None;
-        }
-        let fingerprint = context.fingerprint?;
-        let settings = self.settings.get_or_init(|| context.settings());
-        let (name, form) = (&text.source.name, file.form());
-        let all = (fingerprint, settings, name, text.rank, form, file.text());
-        let hash = |seed| FixedState::with_seed(seed).hash_one(all);
-        Some(format!("{:016x}{:016x}", hash(1), hash(2)))
+    /// The settings of the run, written once.
+    pub(super) fn settings(&self, written: impl FnOnce() -> String) -> &str {
+        self.settings.get_or_init(written)
+    }
+
+    /// A key for all that a result depends on.
+    pub(super) fn key(depends_on: &impl Hash) -> String {
+        let hash = |seed| FixedState::with_seed(seed).hash_one(depends_on);
+        format!("{:016x}{:016x}", hash(1), hash(2))
     }
 
     /// The result that was kept under a key.
@@ -88,18 +84,18 @@ impl KeptFindings {
     }
 
     /// Notes the result of a text under a key.
-    pub(super) fn note(&self, key: String, text: &CheckedText) {
+    pub(super) fn note(&self, key: String, result: &FileResult) {
         // A code that no list has could not be read again.
         let is_known =
             |found: &FileFinding| codes::by_code(found.finding.code.name) == Some(found.finding.code);
-        if text.fault.is_some() || !text.findings.iter().all(is_known) {
+        if !result.findings.iter().all(is_known) {
             return;
         }
         let mut packed = Packed::default();
-        text.findings.add(&mut packed);
-        text.judgements.add(&mut packed);
-        text.templates().add(&mut packed);
-        text.fixable.add(&mut packed);
+        result.findings.add(&mut packed);
+        result.judgements.add(&mut packed);
+        result.templates.add(&mut packed);
+        result.fixable.add(&mut packed);
         let mut results = self.results();
         results.any_new = true;
         results.add(key, packed.into_bytes());

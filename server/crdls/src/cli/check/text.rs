@@ -10,7 +10,7 @@ use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{Config, Finding, Severity};
 
-use super::kept_findings::KeptFindings;
+use super::kept_findings::{FileResult, KeptFindings};
 use crate::cli::args::Format;
 use crate::cli::crds;
 use crate::files::{
@@ -113,7 +113,7 @@ impl CheckedText {
     /// Checks it, and finds fixes unless they are about to be applied. The result of an earlier run is taken if it depends on
     /// the same.
     pub(super) fn check(&mut self, context: &CheckContext, fix: bool) {
-        let kept = context.kept.as_deref().and_then(|kept| Some((kept, kept.key(self, context)?)));
+        let kept = context.kept.as_deref().and_then(|kept| Some((kept, self.key(kept, context)?)));
         if let Some(result) = kept.as_ref().and_then(|(kept, key)| kept.result(key)) {
             (self.findings, self.judgements) = (result.findings, result.judgements);
             (self.templates, self.fixable) = (result.templates, result.fixable);
@@ -123,14 +123,28 @@ impl CheckedText {
         if !fix {
             self.offer(context);
         }
-        if let Some((kept, key)) = kept {
-            kept.note(key, self);
+        if let Some((kept, key)) = kept.filter(|_| self.fault.is_none()) {
+            let result = FileResult {
+                findings: std::mem::take(&mut self.findings),
+                judgements: std::mem::take(&mut self.judgements),
+                templates: std::mem::take(&mut self.templates),
+                fixable: self.fixable,
+            };
+            kept.note(key, &result);
+            (self.findings, self.judgements, self.templates) =
+                (result.findings, result.judgements, result.templates);
         }
     }
 
-    /// The numbers of its documents that are templates.
-    pub(super) const fn templates(&self) -> &Vec<usize> {
-        &self.templates
+    /// The key of everything that its result depends on; `None` if something of it is not known.
+    fn key(&self, kept: &KeptFindings, context: &CheckContext) -> Option<String> {
+        let file = self.source.file();
+        if context.old.is_some() || file.flaw().is_some() {
+            return None;
+        }
+        let settings = kept.settings(|| context.settings());
+        let (name, form) = (&self.source.name, file.form());
+        Some(KeptFindings::key(&(context.fingerprint?, settings, name, self.rank, form, file.text())))
     }
 
     /// Checks it. What is decoded on the way is kept where fixes are to be proven.
