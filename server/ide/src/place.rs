@@ -9,7 +9,7 @@ use crdls_yaml::{Entry, Node};
 use crate::expression::OwnedStep;
 
 /// What is at an offset.
-pub(crate) enum Place<'t> {
+pub(crate) enum ManifestPlace<'t> {
     /// The name of a version.
     Version { number: usize, name: Node<'t> },
     /// A key that leads to a schema: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
@@ -21,7 +21,7 @@ pub(crate) enum Place<'t> {
 /// The number of a version, from 0, and the steps to a schema in it.
 pub(crate) type SchemaPath = (usize, Vec<OwnedStep>);
 
-impl<'t> Place<'t> {
+impl<'t> ManifestPlace<'t> {
     /// `around`: the nodes from the root of the manifest down to the offset. `None`: nothing but what the tables of fields say.
     pub(crate) fn of(around: &[Level<'t>], offset: u32) -> Option<Self> {
         let last = around.last()?;

@@ -14,7 +14,7 @@ use crate::manifest_help::field;
 use crate::manifest_position::Shape;
 use crate::navigation::names;
 use crate::nested::InnerObject;
-use crate::place::Place;
+use crate::place::ManifestPlace;
 use crate::screen::{SCREEN, first_rows};
 use crate::{File, FileContext, Hover, anchors, expression, instance};
 
@@ -54,16 +54,16 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
 fn in_manifest(file: &File, object: &DocumentObject<'_>, offset: u32, config: &Config) -> Option<Hover> {
     let around = around(object.node, offset);
     let in_general = field(&around, Shape::of_object(object)?, offset, config);
-    let Some(place) = Place::of(&around, offset) else { return in_general };
+    let Some(place) = ManifestPlace::of(&around, offset) else { return in_general };
     let decoded = file.decoded(object.node, config)?;
     let crd = Crd::new(&decoded.object);
     let schema = |version| crd.versions().nth(version)?.schema();
     let (range, markdown) = match place {
-        Place::Version { number, name } => (name.range(), version::page(crd, number)),
-        Place::Schema { key, schema: (version, steps) } => {
+        ManifestPlace::Version { number, name } => (name.range(), version::page(crd, number)),
+        ManifestPlace::Schema { key, schema: (version, steps) } => {
             (key, schema(version).and_then(|root| node::page(root, &steps, config)))
         }
-        Place::Rules { entry, schema: found } => {
+        ManifestPlace::Rules { entry, schema: found } => {
             let correlated = found.and_then(|(version, steps)| node::correlation(schema(version)?, &steps));
             (entry.key.range(), rule::page(file, entry, correlated, config))
         }

@@ -35,7 +35,7 @@ pub(super) struct KeptFindings {
 /// Results by their keys.
 #[derive(Debug, Default)]
 struct Results {
-    /// Those of a run before that this one did not need yet.
+    /// Results of a run before that this one did not need yet.
     known: HashMap<String, Vec<u8>>,
     of_run: HashMap<String, Vec<u8>>,
     bytes_of_run: usize,

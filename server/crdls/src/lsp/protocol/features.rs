@@ -18,7 +18,7 @@ pub(crate) struct InitializeParams {
     pub(crate) client_info: Option<ClientInfo>,
     pub(crate) initialization_options: Option<Value>,
     pub(crate) process_id: Option<u32>,
-    /// Of clients that have one folder only.
+    /// The folder of a client that has one only.
     pub(crate) root_uri: Option<Uri>,
     pub(crate) workspace_folders: Option<Vec<WorkspaceFolder>>,
 }
