@@ -82,12 +82,15 @@ impl IndexedCrd {
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
         let mut known = Vec::new();
-        let file_hash = self::hash(text);
         let mut is_bundled = false;
+        // Of the whole text: the hashes of documents, and what is between them.
+        let (mut whole, mut end) = (FixedState::default().build_hasher(), 0);
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
             let is_template = tree.template_action(text, document).is_some();
             let hash = hash(document.range.of(text));
+            (TextRange::new(end, document.range.start).of(text), hash).hash(&mut whole);
+            end = document.range.end;
             for object in objects(root) {
                 is_bundled |= is_of_kubernetes(object.node);
                 let Some(kind) = object.kind.crd() else { continue };
@@ -100,7 +103,7 @@ impl IndexedCrd {
                     text: again.clone(),
                     document: document.range,
                     hash,
-                    file_hash,
+                    file_hash: 0,
                     number,
                     list_indices: object.list_indices,
                     minor,
@@ -111,7 +114,10 @@ impl IndexedCrd {
                 });
             }
         }
-        known.iter_mut().for_each(|known| known.is_bundled = is_bundled);
+        TextRange::new(end, text.len() as u32).of(text).hash(&mut whole);
+        for known in &mut known {
+            (known.is_bundled, known.file_hash) = (is_bundled, whole.finish());
+        }
         known.shrink_to_fit();
         known
     }
