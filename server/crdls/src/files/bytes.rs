@@ -92,6 +92,159 @@ impl<'b> Bytes<'b> {
     }
 }
 
+/// A value that can be written as bytes and read again.
+pub(crate) trait Keep: Sized {
+    fn add(&self, packed: &mut Packed);
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+impl Keep for usize {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(*self as u64);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.number()?.try_into().ok()
+    }
+}
+
+impl Keep for bool {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(u64::from(*self));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(bytes.number()? == 1)
+    }
+}
+
+impl Keep for u64 {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(*self);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.number()
+    }
+}
+
+impl Keep for i64 {
+    fn add(&self, packed: &mut Packed) {
+        packed.number(*self as u64);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(bytes.number()? as Self)
+    }
+}
+
+impl Keep for PathBuf {
+    fn add(&self, packed: &mut Packed) {
+        packed.path(self);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.path()
+    }
+}
+
+impl Keep for Vec<u8> {
+    fn add(&self, packed: &mut Packed) {
+        packed.bytes(self);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        bytes.bytes().map(<[u8]>::to_vec)
+    }
+}
+
+impl Keep for String {
+    fn add(&self, packed: &mut Packed) {
+        packed.text(self);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Self::from_utf8(bytes.bytes()?.to_vec()).ok()
+    }
+}
+
+impl<T: Keep> Keep for Option<T> {
+    fn add(&self, packed: &mut Packed) {
+        self.is_some().add(packed);
+        self.iter().for_each(|value| value.add(packed));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(if bool::of(bytes)? { Some(T::of(bytes)?) } else { None })
+    }
+}
+
+impl<T: Keep> Keep for Vec<T> {
+    fn add(&self, packed: &mut Packed) {
+        self.len().add(packed);
+        self.iter().for_each(|value| value.add(packed));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        (0..usize::of(bytes)?).map(|_| T::of(bytes)).collect()
+    }
+}
+
+impl<A: Keep, B: Keep> Keep for (A, B) {
+    fn add(&self, packed: &mut Packed) {
+        self.0.add(packed);
+        self.1.add(packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some((A::of(bytes)?, B::of(bytes)?))
+    }
+}
+
+impl<T: Keep> Keep for Box<T> {
+    fn add(&self, packed: &mut Packed) {
+        T::add(self, packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        T::of(bytes).map(Self::new)
+    }
+}
+
+/// Structures, field by field.
+macro_rules! keep_fields {
+    ($($type:ty { $($field:ident),* })*) => {$(
+        impl Keep for $type {
+            fn add(&self, packed: &mut Packed) {
+                let Self { $($field),* } = self;
+                $($field.add(packed);)*
+            }
+
+            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+                $(let $field = Keep::of(bytes)?;)*
+                Some(Self { $($field),* })
+            }
+        }
+    )*};
+}
+
+/// Values of a list, by their place in it.
+macro_rules! keep_listed {
+    ($($type:ty: $all:ident)*) => {$(
+        impl Keep for $type {
+            fn add(&self, packed: &mut Packed) {
+                $all.iter().position(|value| value == self).unwrap_or($all.len()).add(packed);
+            }
+
+            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+                $all.get(usize::of(bytes)?).copied()
+            }
+        }
+    )*};
+}
+
+pub(crate) use {keep_fields, keep_listed};
+
 #[cfg(test)]
 mod tests {
     use super::*;

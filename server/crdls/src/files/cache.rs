@@ -4,7 +4,7 @@
 //! all, so that any number of processes can share the folder. Must not know what is in the files.
 
 use std::fs;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -115,9 +115,9 @@ impl CacheFolder {
     }
 }
 
-/// A name for a file by what its content depends on.
-pub(crate) fn entry_name(key: &[u8]) -> String {
-    let hash = |seed| FixedState::with_seed(seed).hash_one(key);
+/// A name for something that is kept, by all that it depends on.
+pub(crate) fn entry_name(depends_on: &impl Hash) -> String {
+    let hash = |seed| FixedState::with_seed(seed).hash_one(depends_on);
     format!("{:016x}{:016x}", hash(1), hash(2))
 }
 

@@ -14,11 +14,11 @@ const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
 /// The folders around files, each once, that are the root of a project.
 pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
     // By its bytes: a path is compared and hashed part by part.
-    let mut seen: HashSet<&OsStr> = HashSet::new();
+    let mut passed: HashSet<&OsStr> = HashSet::new();
     let mut found = Vec::new();
     for file in files {
-        // All folders above one that was seen were seen with it.
-        for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.as_os_str())) {
+        // All folders above one that was passed were passed with it.
+        for folder in file.ancestors().skip(1).take_while(|folder| passed.insert(folder.as_os_str())) {
             if MARKS.iter().any(|mark| seen::exists(&folder.join(mark))) {
                 found.push(if folder.as_os_str().is_empty() {
                     PathBuf::from(".")

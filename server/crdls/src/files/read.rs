@@ -53,6 +53,7 @@ pub(crate) fn mentions_mutating(bytes: &[u8]) -> bool {
 }
 
 fn bytes_of_stdin() -> io::Result<Vec<u8>> {
+    seen::unsure();
     limited(streams::input(), 0)
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::kept_findings::KeptFindings;
 use crate::cli::args::{CheckArgs, VERSION};
 use crate::cli::outcome::{Outcome, trouble};
-use crate::files::bytes::{Bytes, Packed};
+use crate::files::bytes::{Bytes, Keep, Packed, keep_fields, keep_listed};
 use crate::files::cache::{CacheFolder, LARGEST_ENTRY, entry_name};
 use crate::files::reason;
 use crate::files::seen::{self, Fact, Kind, Stamp};
@@ -67,11 +67,10 @@ pub(super) fn kept(args: &CheckArgs, run: impl FnOnce(Option<Arc<KeptFindings>>)
 }
 
 impl KeptRun {
-    /// `None` for a run that writes files, or reads what is not in files.
+    /// `None` for a run that writes files.
     fn of(args: &CheckArgs) -> Option<Self> {
-        let reads_input = std::env::args_os().any(|arg| arg == "-" || arg == "--crds=-" || arg == "--crd=-");
         let writes = args.fix || args.update_baseline;
-        if args.no_cache || writes || reads_input || streams::is_in_memory() {
+        if args.no_cache || writes || streams::is_in_memory() {
             return None;
         }
         let mut key = Packed::default();
@@ -109,20 +108,12 @@ impl KeptRun {
         })
     }
 
-    fn keep(&self, facts: &[(PathBuf, Fact)], written: &StreamText, outcome: Outcome) {
+    fn keep(&self, facts: &Vec<(PathBuf, Fact)>, written: &StreamText, outcome: Outcome) {
         let mut packed = Packed::default();
         packed.bytes(&self.key);
-        packed.number(facts.len() as u64);
-        for (path, fact) in facts {
-            packed.path(path);
-            add_fact(&mut packed, fact);
-        }
-        packed.number(u64::from(outcome == Outcome::Errors));
-        packed.number(written.len() as u64);
-        for (stream, text) in written {
-            packed.number(u64::from(*stream == Stream::Errors));
-            packed.bytes(text);
-        }
+        facts.add(&mut packed);
+        (outcome == Outcome::Errors).add(&mut packed);
+        written.add(&mut packed);
         self.folder.write(&self.name, &packed.into_bytes());
     }
 }
@@ -143,67 +134,40 @@ fn all_hold(facts: &[(PathBuf, Fact)], threads: &Threads) -> bool {
 type Read<'b> = (Vec<(PathBuf, Fact)>, Outcome, Vec<(Stream, &'b [u8])>);
 
 fn read<'b>(bytes: &mut Bytes<'b>) -> Option<Read<'b>> {
-    let mut facts = Vec::new();
-    for _ in 0..bytes.number()? {
-        facts.push((bytes.path()?, fact(bytes)?));
-    }
-    let outcome = if bytes.number()? == 0 { Outcome::Clean } else { Outcome::Errors };
-    let mut written = Vec::new();
-    for _ in 0..bytes.number()? {
-        let stream = if bytes.number()? == 0 { Stream::Output } else { Stream::Errors };
-        written.push((stream, bytes.bytes()?));
-    }
-    Some((facts, outcome, written))
+    let facts = Vec::of(bytes)?;
+    let outcome = if bool::of(bytes)? { Outcome::Errors } else { Outcome::Clean };
+    // As `StreamText` is written, but not copied: it can be large.
+    let written = (0..usize::of(bytes)?).map(|_| Some((Stream::of(bytes)?, bytes.bytes()?)));
+    Some((facts, outcome, written.collect::<Option<_>>()?))
 }
 
-fn add_fact(packed: &mut Packed, fact: &Fact) {
-    match fact {
-        Fact::Kind(kind) => {
-            packed.number(0);
-            packed.number(number_of(*kind));
-        }
-        Fact::Stamp(stamp) => {
-            packed.number(1);
-            packed.number(number_of(stamp.kind));
-            for number in [stamp.device, stamp.inode, stamp.size] {
-                packed.number(number);
-            }
-            for time in [stamp.modified, stamp.changed] {
-                packed.number(time as u64);
-            }
-        }
-        Fact::Canonical(name) => {
-            packed.number(if name.is_some() { 3 } else { 2 });
-            if let Some(name) = name {
-                packed.path(name);
-            }
+impl Keep for Fact {
+    fn add(&self, packed: &mut Packed) {
+        match self {
+            Self::Kind(kind) => (0_usize, *kind).add(packed),
+            Self::Stamp(stamp) => (1_usize, *stamp).add(packed),
+            Self::Canonical(name) => (2_usize, name.clone()).add(packed),
         }
     }
-}
 
-fn fact(bytes: &mut Bytes<'_>) -> Option<Fact> {
-    Some(match bytes.number()? {
-        0 => Fact::Kind(kind(bytes)?),
-        1 => Fact::Stamp(Stamp {
-            kind: kind(bytes)?,
-            device: bytes.number()?,
-            inode: bytes.number()?,
-            size: bytes.number()?,
-            modified: bytes.number()? as i64,
-            changed: bytes.number()? as i64,
-        }),
-        2 => Fact::Canonical(None),
-        3 => Fact::Canonical(Some(bytes.path()?)),
-        _ => return None,
-    })
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(match usize::of(bytes)? {
+            0 => Self::Kind(Keep::of(bytes)?),
+            1 => Self::Stamp(Keep::of(bytes)?),
+            2 => Self::Canonical(Keep::of(bytes)?),
+            _ => return None,
+        })
+    }
 }
 
 const KINDS: [Kind; 5] = [Kind::Nothing, Kind::LostLink, Kind::File, Kind::Folder, Kind::Other];
+const STREAMS: [Stream; 2] = [Stream::Output, Stream::Errors];
 
-fn number_of(kind: Kind) -> u64 {
-    KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len()) as u64
+keep_fields! {
+    Stamp { kind, device, inode, size, modified, changed }
 }
 
-fn kind(bytes: &mut Bytes<'_>) -> Option<Kind> {
-    KINDS.get(bytes.number()? as usize).copied()
+keep_listed! {
+    Kind: KINDS
+    Stream: STREAMS
 }

@@ -4,7 +4,6 @@
 //! depend on the settings. Must not know how a file is checked.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::codes;
@@ -14,9 +13,8 @@ use crdls_schema::{
     WitnessObject,
 };
 use crdls_text::{Edit, TextRange};
-use foldhash::quality::FixedState;
 
-use crate::files::bytes::{Bytes, Packed};
+use crate::files::bytes::{Bytes, Keep, Packed, keep_fields, keep_listed};
 use crate::files::cache::{CacheFolder, entry_name};
 
 /// How many bytes of results are kept of a run: those of catalogs would take too much memory.
@@ -43,6 +41,7 @@ struct Results {
 }
 
 /// The result of a file.
+#[derive(Debug, PartialEq)]
 pub(super) struct FileResult {
     pub(super) findings: Vec<FileFinding>,
     pub(super) judgements: Vec<JudgedAs>,
@@ -53,7 +52,7 @@ pub(super) struct FileResult {
 impl KeptFindings {
     /// The findings that runs with some arguments have kept.
     pub(super) fn of(folder: CacheFolder, key_of_run: &[u8]) -> Self {
-        let name = entry_name(&[key_of_run, b"findings"].concat());
+        let name = entry_name(&(key_of_run, "findings"));
         let bytes = folder.read(&name).unwrap_or_default();
         let known = results(&mut Bytes::of(&bytes)).unwrap_or_default();
         Self {
@@ -67,12 +66,6 @@ impl KeptFindings {
     /// The settings of the run, written once.
     pub(super) fn settings(&self, written: impl FnOnce() -> String) -> &str {
         self.settings.get_or_init(written)
-    }
-
-    /// A key for all that a result depends on.
-    pub(super) fn key(depends_on: &impl Hash) -> String {
-        let hash = |seed| FixedState::with_seed(seed).hash_one(depends_on);
-        format!("{:016x}{:016x}", hash(1), hash(2))
     }
 
     /// The result that was kept under a key.
@@ -92,10 +85,7 @@ impl KeptFindings {
             return;
         }
         let mut packed = Packed::default();
-        result.findings.add(&mut packed);
-        result.judgements.add(&mut packed);
-        result.templates.add(&mut packed);
-        result.fixable.add(&mut packed);
+        result.add(&mut packed);
         let mut results = self.results();
         results.any_new = true;
         results.add(key, packed.into_bytes());
@@ -138,114 +128,8 @@ fn results(bytes: &mut Bytes<'_>) -> Option<HashMap<String, Vec<u8>>> {
     (0..bytes.number()?).map(|_| Some((String::of(bytes)?, bytes.bytes()?.to_vec()))).collect()
 }
 
-impl FileResult {
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Some(Self {
-            findings: Vec::of(bytes)?,
-            judgements: Vec::of(bytes)?,
-            templates: Vec::of(bytes)?,
-            fixable: usize::of(bytes)?,
-        })
-    }
-}
-
-/// A value that can be written as bytes and read again.
-trait Keep: Sized {
-    fn add(&self, packed: &mut Packed);
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self>;
-}
-
-impl Keep for usize {
-    fn add(&self, packed: &mut Packed) {
-        packed.number(*self as u64);
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        bytes.number()?.try_into().ok()
-    }
-}
-
-impl Keep for bool {
-    fn add(&self, packed: &mut Packed) {
-        packed.number(u64::from(*self));
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Some(bytes.number()? == 1)
-    }
-}
-
-impl Keep for u8 {
-    fn add(&self, packed: &mut Packed) {
-        packed.number(u64::from(*self));
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        bytes.number()?.try_into().ok()
-    }
-}
-
-impl Keep for String {
-    fn add(&self, packed: &mut Packed) {
-        packed.text(self);
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Self::from_utf8(bytes.bytes()?.to_vec()).ok()
-    }
-}
-
-impl<T: Keep> Keep for Option<T> {
-    fn add(&self, packed: &mut Packed) {
-        self.is_some().add(packed);
-        self.iter().for_each(|value| value.add(packed));
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Some(if bool::of(bytes)? { Some(T::of(bytes)?) } else { None })
-    }
-}
-
-impl<T: Keep> Keep for Vec<T> {
-    fn add(&self, packed: &mut Packed) {
-        self.len().add(packed);
-        self.iter().for_each(|value| value.add(packed));
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        (0..usize::of(bytes)?).map(|_| T::of(bytes)).collect()
-    }
-}
-
-impl<A: Keep, B: Keep> Keep for (A, B) {
-    fn add(&self, packed: &mut Packed) {
-        self.0.add(packed);
-        self.1.add(packed);
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Some((A::of(bytes)?, B::of(bytes)?))
-    }
-}
-
-/// Structures, field by field.
-macro_rules! keep_fields {
-    ($($type:ty { $($field:ident),* })*) => {$(
-        impl Keep for $type {
-            fn add(&self, packed: &mut Packed) {
-                let Self { $($field),* } = self;
-                $($field.add(packed);)*
-            }
-
-            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-                $(let $field = Keep::of(bytes)?;)*
-                Some(Self { $($field),* })
-            }
-        }
-    )*};
-}
-
 keep_fields! {
+    FileResult { findings, judgements, templates, fixable }
     FileFinding { document, finding, hidden }
     Server { kind, field, detail, bad, shadowed }
     Related { file, range, message }
@@ -253,16 +137,6 @@ keep_fields! {
     Fix { title, safe, edits }
     Edit { range, new_text }
     Finding { code, severity, range, message, notes, path, server, related, validated_by, witness, kubernetes, fixes }
-}
-
-impl<T: Keep> Keep for Box<T> {
-    fn add(&self, packed: &mut Packed) {
-        T::add(self, packed);
-    }
-
-    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        T::of(bytes).map(Self::new)
-    }
 }
 
 impl Keep for &'static Code {
@@ -284,21 +158,6 @@ impl Keep for TextRange {
     fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
         Some(Self::new(bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?))
     }
-}
-
-/// Values of a list, by their place in it.
-macro_rules! keep_listed {
-    ($($type:ty: $all:ident)*) => {$(
-        impl Keep for $type {
-            fn add(&self, packed: &mut Packed) {
-                $all.iter().position(|value| value == self).unwrap_or($all.len()).add(packed);
-            }
-
-            fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-                $all.get(usize::of(bytes)?).copied()
-            }
-        }
-    )*};
 }
 
 const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
@@ -329,11 +188,11 @@ keep_listed! {
 
 impl Keep for Minors {
     fn add(&self, packed: &mut Packed) {
-        self.iter().map(|minor| minor.0).collect::<Vec<_>>().add(packed);
+        self.iter().map(|minor| minor.0).collect::<Vec<u8>>().add(packed);
     }
 
     fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
-        Some(Vec::of(bytes)?.into_iter().map(Minor).collect())
+        Some(Vec::<u8>::of(bytes)?.into_iter().map(Minor).collect())
     }
 }
 
@@ -445,6 +304,8 @@ impl Keep for NotJudged {
 
 #[cfg(test)]
 mod tests {
+    use crdls_schema::Path;
+
     use super::*;
 
     #[test]
@@ -482,19 +343,7 @@ mod tests {
                 edits: vec![Edit { range, new_text: "\n".to_owned() }],
             }],
         };
-        let plain = Finding {
-            code: codes::ALL[0],
-            severity: Severity::Error,
-            notes: Vec::new(),
-            path: FieldPath::default(),
-            server: None,
-            related: Vec::new(),
-            validated_by: None,
-            witness: None,
-            kubernetes: None,
-            fixes: Vec::new(),
-            ..full.clone()
-        };
+        let plain = Finding::new(codes::ALL[0], range, &Path::EMPTY, "`a` is not b");
         let findings: Vec<_> = ERROR_TYPES
             .iter()
             .zip(SEVERITIES.iter().cycle())
@@ -525,15 +374,11 @@ mod tests {
         .into_iter()
         .chain(reasons.map(JudgedAs::NotJudged))
         .collect();
+        let result = FileResult { findings, judgements, templates: vec![1, 500], fixable: 4 };
         let mut packed = Packed::default();
-        findings.add(&mut packed);
-        judgements.add(&mut packed);
-        vec![1_usize, 500].add(&mut packed);
-        4_usize.add(&mut packed);
+        result.add(&mut packed);
         let written = packed.into_bytes();
-        let read = FileResult::of(&mut Bytes::of(&written)).unwrap();
-        assert_eq!((read.findings, read.judgements), (findings, judgements));
-        assert_eq!((read.templates, read.fixable), (vec![1, 500], 4));
+        assert_eq!(FileResult::of(&mut Bytes::of(&written)), Some(result));
         for end in 0..written.len() {
             assert!(FileResult::of(&mut Bytes::of(&written[..end])).is_none(), "{end} bytes");
         }

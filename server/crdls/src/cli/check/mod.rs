@@ -103,7 +103,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     let upgrade = args.upgrade;
     let (selected, ignored) = (args.select.clone(), args.ignore.clone());
     // Nothing but its text counts for a file that is checked before CRDs are known.
-    let fingerprint = crds.fingerprint();
+    let fingerprint = kept.as_ref().and_then(|_| crds.fingerprint());
     let mut context = CheckContext {
         kept,
         fingerprint,
@@ -148,7 +148,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     }
     context.crds = crds::with_layout(context.crds);
     kustomizations.take_built(&mut context.crds, &context.config);
-    context.fingerprint = context.crds.fingerprint();
+    context.fingerprint = context.kept.as_ref().and_then(|_| context.crds.fingerprint());
     for part in texts.chunks_mut(PART) {
         let second = |text: &mut CheckedText| {
             if text.waits {

@@ -13,6 +13,7 @@ use crdls_schema::{Config, Finding, Severity};
 use super::kept_findings::{FileResult, KeptFindings};
 use crate::cli::args::Format;
 use crate::cli::crds;
+use crate::files::cache::entry_name;
 use crate::files::{
     FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds, seen,
 };
@@ -144,7 +145,7 @@ impl CheckedText {
         }
         let settings = kept.settings(|| context.settings());
         let (name, form) = (&self.source.name, file.form());
-        Some(KeptFindings::key(&(context.fingerprint?, settings, name, self.rank, form, file.text())))
+        Some(entry_name(&(context.fingerprint?, settings, name, self.rank, form, file.text())))
     }
 
     /// Checks it. What is decoded on the way is kept where fixes are to be proven.
