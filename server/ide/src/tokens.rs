@@ -18,9 +18,9 @@ pub fn semantic_tokens(file: &File, within: Option<TextRange>, config: &Config) 
     let mut keys = Keys { within, found: Vec::new() };
     for (_, object) in file.objects().filter(|(_, object)| object.is_crd()) {
         Shape::of_object(&object).into_iter().for_each(|shape| keys.node(object.node, shape, 0));
+        let words = expression::semantic_tokens(object.node, within, config);
+        keys.found.extend(words.into_iter().filter(|word| within.touches(word.range.start)));
     }
-    let words = expression::semantic_tokens(file, config);
-    keys.found.extend(words.into_iter().filter(|word| within.touches(word.range.start)));
     keys.found.sort_by_key(|token| token.range.start);
     keys.found
 }

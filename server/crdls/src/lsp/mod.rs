@@ -51,6 +51,7 @@ use state::session::Session;
 use state::workers::{background, thread_count};
 use transport::client::Client;
 use transport::framing::{self, Frame};
+use transport::jsonrpc::Body;
 use transport::router::Router;
 use transport::{Input, Parent};
 
@@ -59,8 +60,8 @@ use crate::guard::loud;
 /// Messages that wait to be handled; the client is not read beyond them.
 const WAITING: usize = 1024;
 
-/// A body that is not written, but ends the writer. No message is empty.
-const THE_END: Vec<u8> = Vec::new();
+/// A body that is not written, but ends the writer.
+const THE_END: Body = Body::empty();
 
 /// Serves until the client sends `exit` or ends. True where it asked to shut down before.
 pub(crate) fn run() -> bool {
@@ -94,7 +95,7 @@ fn keep_small() {
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
-async fn serve(output: UnboundedSender<Vec<u8>>, background: Handle) -> bool {
+async fn serve(output: UnboundedSender<Body>, background: Handle) -> bool {
     let (client, parent) = (Client::new(output), Parent::default());
     let backend = Backend(Session::new(client.clone(), background, parent.clone()));
     let router = Router::new(backend, methods::rows(), client.clone());
@@ -114,11 +115,11 @@ fn read_all() -> Receiver<Frame> {
     rx
 }
 
-fn write_all(mut bodies: UnboundedReceiver<Vec<u8>>) {
+fn write_all(mut bodies: UnboundedReceiver<Body>) {
     let mut output = io::stdout().lock();
     while let Some(body) = bodies.blocking_recv() {
         // Where the client has ended so has the input.
-        if body == THE_END || framing::write(&mut output, &body).is_err() {
+        if body == THE_END || framing::write(&mut output, body.pieces()).is_err() {
             break;
         }
     }

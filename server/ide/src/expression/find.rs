@@ -37,31 +37,11 @@ pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Loc
     Some(written.in_version(&file.decoded(root, config)?, version))
 }
 
-/// All expressions of a file.
-pub(super) fn all<'t>(file: &'t File, config: &Config) -> Vec<LocatedExpression<'t>> {
-    file.crds().flat_map(|(_, crd)| in_crd(file, crd, config)).collect()
-}
-
-fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<LocatedExpression<'t>> {
-    let written = all_written(crd);
-    // Most CRDs have no rules.
-    if written.is_empty() {
-        return Vec::new();
-    }
-    let Some(decoded) = file.decoded(crd, config) else { return Vec::new() };
-    written.into_iter().map(|(version, written)| written.in_version(&decoded, version)).collect()
-}
-
 /// The rules of a CRD that have an expression which a range touches, each with the number of its version.
 pub(crate) fn rules(root: Node<'_>, range: TextRange) -> impl Iterator<Item = (usize, Node<'_>)> {
     let is_rule = |found: &ExpressionSource<'_>| found.purpose == Purpose::Rule && !found.node.is_empty();
     let written = written_in(root, range).into_iter().filter(move |(_, found)| is_rule(found));
     written.map(|(version, found)| (version, found.node))
-}
-
-/// The expressions of a CRD, each with the number of its version.
-fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
-    written_in(root, TextRange::new(0, u32::MAX))
 }
 
 /// The expressions of a CRD that a range touches, each with the number of its version.

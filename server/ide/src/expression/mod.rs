@@ -86,11 +86,6 @@ pub(crate) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Exp
     Expression::new(find::at(file, offset, config)?, config)
 }
 
-/// All expressions of a file, in the order of the text.
-fn all<'t>(file: &'t File, config: &Config) -> Vec<Expression<'t>> {
-    find::all(file, config).into_iter().filter_map(|found| Expression::new(found, config)).collect()
-}
-
 impl<'t> Expression<'t> {
     fn new(found: find::LocatedExpression<'t>, config: &Config) -> Option<Self> {
         let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;

@@ -1,11 +1,15 @@
 //! The words of expressions by what they are, for colours.
 
-use crdls_cel::syntax::{NodeKind, TokenKind};
+use crdls_cel::checker::{Checked, check};
+use crdls_cel::lower::parse_expression;
+use crdls_cel::syntax::{NodeKind, TokenKind, Tree};
+use crdls_cel::types::Type;
+use crdls_rules::{Declaration, Library, Terms, variables};
 use crdls_schema::Config;
 use crdls_text::TextRange;
+use crdls_yaml::{Decoded, Node};
 
-use super::{Expression, all};
-use crate::File;
+use super::find::written_in;
 
 /// A word and what it is. It stands on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +49,33 @@ pub enum SemanticKind {
     Extension,
 }
 
-/// The words of all expressions of a file, in the order of the text.
-pub(crate) fn semantic_tokens(file: &File, config: &Config) -> Vec<SemanticToken> {
-    let mut found: Vec<_> = all(file, config).iter().flat_map(|expression| expression.words(file)).collect();
-    found.sort_by_key(|token| token.range.start);
-    found
+/// The words of the expressions of a CRD that a range touches.
+pub(crate) fn semantic_tokens(crd: Node<'_>, within: TextRange, config: &Config) -> Vec<SemanticToken> {
+    let library = Library::of_new_rules(config.kubernetes);
+    // The scopes of variables do not depend on types, so the schema need not be decoded.
+    let declaration = Declaration::scalar(Type::Dyn, 1, 0);
+    let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self: false };
+    let (variables, types) = (variables(terms), library.object_types(&declaration));
+    let environment = library.environment(&variables, &types);
+    let words = |node: Node<'_>| {
+        let text = node.decoded();
+        let parsed = parse_expression(text.text(), &library.dialect);
+        Words { text, tree: parsed.tree, checked: check(parsed.ast, &environment), library }
+            .found(node.text())
+    };
+    written_in(crd, within).into_iter().flat_map(|(_, written)| words(written.node)).collect()
 }
 
-impl Expression<'_> {
-    fn words(&self, file: &File) -> Vec<SemanticToken> {
+/// An expression whose words are looked for.
+struct Words<'t> {
+    text: Decoded<'t>,
+    tree: Tree,
+    checked: Checked,
+    library: &'static Library,
+}
+
+impl Words<'_> {
+    fn found(&self, file: &str) -> Vec<SemanticToken> {
         let names = self.names();
         let kind = |token: &crdls_cel::syntax::Token| {
             let name = names.binary_search_by_key(&token.range.start, |(range, _)| range.start).ok();
@@ -102,11 +124,11 @@ impl Expression<'_> {
     }
 
     /// A word that the file breaks over lines is one on each.
-    fn on_lines(&self, file: &File, range: TextRange, kind: SemanticKind) -> Vec<SemanticToken> {
+    fn on_lines(&self, file: &str, range: TextRange, kind: SemanticKind) -> Vec<SemanticToken> {
         let range = self.text.source_range(range);
         let mut at = range.start;
         let mut found = Vec::new();
-        for line in range.of(file.text()).split_inclusive(['\n', '\r']) {
+        for line in range.of(file).split_inclusive(['\n', '\r']) {
             let blank = line.len() - line.trim_start().len();
             let start = at + blank as u32;
             let end = at + line.trim_end().len() as u32;

@@ -140,7 +140,11 @@ pub(crate) struct PositionConverter<'f> {
 impl PositionConverter<'_> {
     /// The positions of a range.
     pub(crate) fn range(&self, range: TextRange) -> Range {
-        Range::new(self.position(range.start), self.position(range.end))
+        let start = self.position(range.start);
+        let end = self.position(range.end);
+        // What comes next begins in it more often than after it.
+        self.last.set(start.line);
+        Range::new(start, end)
     }
 
     /// The position of an offset; past the end of the text that of its end.
@@ -149,10 +153,17 @@ impl PositionConverter<'_> {
         let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
         self.last.set(at.line);
         let line = lines.line(at.line).unwrap_or_else(|| TextRange::empty(0));
-        // Most offsets are not at the end of a line, and most texts are of bytes.
+        // Most offsets are not at the end of a line, and most lines begin with characters of one byte.
         let start = line.start;
         let is_inside = at.col + 2 <= line.len() && text.is_char_boundary((start + at.col) as usize);
-        if is_inside && matches!(self.before(), ColumnCounts::Bytes) {
+        let has_columns_of_bytes = || match at.col as usize {
+            short @ ..BLOCK => {
+                let bytes = text.as_bytes().get(start as usize..).and_then(|rest| rest.get(..short));
+                bytes.is_some_and(<[u8]>::is_ascii)
+            }
+            _ => matches!(self.before(), ColumnCounts::Bytes),
+        };
+        if is_inside && has_columns_of_bytes() {
             return Position::new(at.line, at.col);
         }
         // A position cannot point into a line end, nor into a character.
@@ -167,9 +178,8 @@ impl PositionConverter<'_> {
 
     /// The line and column of an offset that is not far after the position before.
     fn line_near(&self, offset: u32) -> Option<LineCol> {
-        let last = self.last.get();
-        let mut near =
-            (last..last + NEAR).map_while(|number| Some((number, self.file.lines().line(number)?)));
+        let (last, lines) = (self.last.get(), self.file.lines());
+        let mut near = (last..last + NEAR).map_while(|number| Some((number, lines.line(number)?)));
         // The end of the text is on its last line, which the search knows.
         let (line, range) = near.find(|(_, range)| offset < range.end)?;
         Some(LineCol { line, col: offset.checked_sub(range.start)? })

@@ -13,6 +13,9 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::transport::jsonrpc::{JsonText, JsonWriter};
 
+/// How long a fold mostly is.
+const FOLD_LENGTH: usize = 40;
+
 /// The folding ranges as JSON; only those of outer blocks where the client has a limit. Serde takes longer for them than the
 /// search: a large CRD has thousands, after each edit.
 pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText {
@@ -24,7 +27,7 @@ pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText 
     }
     // Only characters are counted.
     let positions = (!features.fold_lines).then(|| features.encoding.converter(&snapshot.file));
-    let mut out = JsonWriter::default();
+    let mut out = JsonWriter::with_capacity(found.len() * FOLD_LENGTH);
     out.list(&found, |out, fold| {
         out.number("{\"startLine\":", fold.first_line);
         if let Some(positions) = &positions {

@@ -21,13 +21,20 @@ pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<Jso
     let positions = &features.encoding.converter(&snapshot.file);
     let kinds = &features.symbol_kinds;
     if features.nested_symbols {
-        let mut out = JsonWriter::default();
+        let mut out = JsonWriter::with_capacity(number(&symbols) * LENGTH);
         nested(&mut out, &symbols, (positions, kinds));
         return Ok(out.written());
     }
     let mut flat = Vec::new();
     flatten(snapshot, (positions, kinds), symbols, None, &mut flat);
     JsonText::of(&flat)
+}
+
+/// How long a symbol mostly is.
+const LENGTH: usize = 210;
+
+fn number(symbols: &[Symbol]) -> usize {
+    symbols.iter().map(|symbol| 1 + number(&symbol.children)).sum()
 }
 
 /// The most symbols that a query is answered with.
@@ -181,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::lsp::protocol::position::Encoding;
-    use crate::lsp::transport::jsonrpc::body;
+    use crate::lsp::transport::jsonrpc::Body;
 
     #[test]
     fn nested_symbols_are_what_the_protocol_has() {
@@ -190,9 +197,10 @@ mod tests {
         let kinds = &ClientFeatures::new(&serde_json::Value::Null, "").symbol_kinds;
         let positions = &Encoding::Utf16.converter(&file);
         let symbols = crdls_ide::symbols(&file);
-        let mut out = JsonWriter::default();
+        let mut out = JsonWriter::with_capacity(0);
         nested(&mut out, &symbols, (positions, kinds));
-        let written = String::from_utf8(body(&[("symbols", out.written())])).expect("a text");
+        let written =
+            String::from_utf8(Body::of([("symbols", out.written())]).pieces().concat()).expect("a text");
         let written: serde_json::Value = serde_json::from_str(&written).expect("JSON");
         let read: Vec<DocumentSymbol> =
             serde_json::from_value(written["symbols"].clone()).expect("symbols of the protocol");

@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use super::jsonrpc::{Error, Id, JsonText, Result, body};
+use super::jsonrpc::{Body, Error, Id, JsonText, Result};
 
 /// The client, as far as it is spoken to.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ pub(crate) struct Client(Arc<Connection>);
 
 #[derive(Debug)]
 struct Connection {
-    /// Bodies to be written.
-    output: UnboundedSender<Vec<u8>>,
+    /// What is to be written.
+    output: UnboundedSender<Body>,
     /// Before `initialize` is answered the client gets nothing but its log.
     initialized: AtomicBool,
     tracing: AtomicBool,
@@ -39,19 +39,19 @@ struct SentRequests {
 
 /// A notification that can be sent without any more work.
 #[derive(Debug)]
-pub(crate) struct PreparedNotification(Vec<u8>);
+pub(crate) struct PreparedNotification(Body);
 
 impl PreparedNotification {
     /// `None` where the parameters are no JSON.
     pub(crate) fn of<N: Notification>(params: &N::Params) -> Option<Self> {
         let (method, params) = (JsonText::of(&N::METHOD).ok()?, JsonText::of(params).ok()?);
-        Some(Self(body(&[("method", method), ("params", params)])))
+        Some(Self(Body::of([("method", method), ("params", params)])))
     }
 }
 
 impl Client {
     /// A client that reads bodies from a channel.
-    pub(crate) fn new(output: UnboundedSender<Vec<u8>>) -> Self {
+    pub(crate) fn new(output: UnboundedSender<Body>) -> Self {
         Self(Arc::new(Connection {
             output,
             initialized: AtomicBool::new(false),
@@ -124,7 +124,7 @@ impl Client {
         let answered = result.map(|result| ("result", result));
         let member = answered.or_else(|error| JsonText::of(&error).map(|error| ("error", error)));
         if let (Ok(id), Ok(member)) = (JsonText::of(id), member) {
-            self.write(body(&[("id", id), member]));
+            self.write(Body::of([("id", id), member]));
         }
     }
 
@@ -139,7 +139,7 @@ impl Client {
         requests.waiting.insert(number, asker);
         drop(requests);
         let (id, method) = (JsonText::of(&number)?, JsonText::of(&method)?);
-        self.write(body(&[("id", id), ("method", method), ("params", params)]));
+        self.write(Body::of([("id", id), ("method", method), ("params", params)]));
         Ok(answer)
     }
 
@@ -151,7 +151,7 @@ impl Client {
         self.0.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, body: Vec<u8>) {
+    fn write(&self, body: Body) {
         // The receiver is dropped only when the client has ended.
         let _ = self.0.output.send(body);
     }
@@ -166,14 +166,14 @@ mod tests {
 
     use super::*;
 
-    fn client() -> (Client, UnboundedReceiver<Vec<u8>>) {
+    fn client() -> (Client, UnboundedReceiver<Body>) {
         let (output, written) = unbounded_channel();
         (Client::new(output), written)
     }
 
-    fn written(bodies: &mut UnboundedReceiver<Vec<u8>>) -> Vec<Value> {
+    fn written(bodies: &mut UnboundedReceiver<Body>) -> Vec<Value> {
         std::iter::from_fn(|| bodies.try_recv().ok())
-            .map(|body| serde_json::from_slice(&body).unwrap())
+            .map(|body| serde_json::from_slice(&body.pieces().concat()).unwrap())
             .collect()
     }
 

@@ -32,10 +32,10 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
     Ok(None)
 }
 
-/// Writes a frame with a body.
-pub(crate) fn write(output: &mut impl Write, body: &[u8]) -> io::Result<()> {
-    write!(output, "Content-Length: {}\r\n\r\n", body.len())?;
-    output.write_all(body)?;
+/// Writes a frame with a body in pieces.
+pub(crate) fn write(output: &mut impl Write, body: &[Vec<u8>]) -> io::Result<()> {
+    write!(output, "Content-Length: {}\r\n\r\n", body.iter().map(Vec::len).sum::<usize>())?;
+    body.iter().try_for_each(|piece| output.write_all(piece))?;
     output.flush()
 }
 
@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut bytes = Vec::new();
-        write(&mut bytes, "é".as_bytes()).unwrap();
-        write(&mut bytes, b"").unwrap();
+        write(&mut bytes, &["é".into()]).unwrap();
+        write(&mut bytes, &[]).unwrap();
         assert_eq!(frames(&bytes), [body("é"), body("")]);
     }
 

@@ -108,18 +108,23 @@ impl JsonText {
 }
 
 /// Writes a large answer piece by piece. Serde takes several times as long.
-#[derive(Debug, Default)]
-pub(crate) struct JsonWriter(String);
+#[derive(Debug)]
+pub(crate) struct JsonWriter(Vec<u8>);
 
 impl JsonWriter {
+    /// For an answer of about so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
+    }
+
     /// A piece that is JSON.
     pub(crate) fn push(&mut self, piece: &str) {
-        self.0.push_str(piece);
+        self.0.extend_from_slice(piece.as_bytes());
     }
 
     /// A piece, and a number after it.
     pub(crate) fn number(&mut self, before: &str, number: u32) {
-        self.0.push_str(before);
+        self.push(before);
         let (mut digits, mut rest) = ([0; 10], number);
         let mut start = digits.len();
         for digit in digits.iter_mut().rev() {
@@ -130,52 +135,61 @@ impl JsonWriter {
                 break;
             }
         }
-        let digits = digits.get(start..).and_then(|digits| std::str::from_utf8(digits).ok());
-        self.0.push_str(digits.unwrap_or_default());
+        self.0.extend_from_slice(digits.get(start..).unwrap_or_default());
     }
 
     /// A piece, and a text after it.
     pub(crate) fn string(&mut self, before: &str, text: &str) {
-        self.0.push_str(before);
+        self.push(before);
         if text.bytes().any(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
-            return self.0.push_str(&Value::from(text).to_string());
+            return self.push(&Value::from(text).to_string());
         }
-        self.0.push('"');
-        self.0.push_str(text);
-        self.0.push('"');
+        self.push("\"");
+        self.push(text);
+        self.push("\"");
     }
 
     /// A list.
     pub(crate) fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
-        self.0.push('[');
+        self.push("[");
         for (number, each) in items.iter().enumerate() {
             if number > 0 {
-                self.0.push(',');
+                self.push(",");
             }
             item(self, each);
         }
-        self.0.push(']');
+        self.push("]");
     }
 
     /// What was written.
     pub(crate) fn written(self) -> JsonText {
-        JsonText(self.0.into_bytes())
+        JsonText(self.0)
     }
 }
 
-/// The body of a message with some members.
-pub(crate) fn body(members: &[(&str, JsonText)]) -> Vec<u8> {
-    let length: usize = members.iter().map(|(name, value)| name.len() + value.0.len() + 4).sum();
-    let mut body = Vec::with_capacity(length + 16);
-    body.extend_from_slice(br#"{"jsonrpc":"2.0""#);
-    for (name, JsonText(value)) in members {
-        body.extend_from_slice(br#",""#);
-        body.extend_from_slice(name.as_bytes());
-        body.extend_from_slice(br#"":"#);
-        body.extend_from_slice(value);
+/// A message's body in the pieces that are written one after the other: an answer of a megabyte is not copied.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Body(Vec<Vec<u8>>);
+
+impl Body {
+    /// A message with some members.
+    pub(crate) fn of<const N: usize>(members: [(&str, JsonText); N]) -> Self {
+        let mut pieces = vec![br#"{"jsonrpc":"2.0""#.to_vec()];
+        for (name, JsonText(value)) in members {
+            pieces.extend([format!(",\"{name}\":").into_bytes(), value]);
+        }
+        pieces.push(b"}".to_vec());
+        Self(pieces)
     }
-    body.push(b'}');
-    body
+
+    pub(crate) fn pieces(&self) -> &[Vec<u8>] {
+        &self.0
+    }
+
+    /// No message: it has no pieces.
+    pub(crate) const fn empty() -> Self {
+        Self(Vec::new())
+    }
 }
 
 /// A request; a notification where it has no id.
@@ -292,7 +306,10 @@ mod tests {
 
     #[test]
     fn a_body_has_its_members() {
-        let made = body(&[("id", JsonText::of(&Id::Number(1)).unwrap()), ("result", JsonText::null())]);
-        assert_eq!(String::from_utf8(made).unwrap(), r#"{"jsonrpc":"2.0","id":1,"result":null}"#);
+        let made = Body::of([("id", JsonText::of(&Id::Number(1)).unwrap()), ("result", JsonText::null())]);
+        assert_eq!(
+            String::from_utf8(made.pieces().concat()).unwrap(),
+            r#"{"jsonrpc":"2.0","id":1,"result":null}"#
+        );
     }
 }
