@@ -22,11 +22,8 @@ mod threads;
 
 use std::process::ExitCode;
 
+use crdls_allocator as _;
 use crdls_render as render;
-
-/// Trees and models are many small allocations; freed memory is used again while it is in the cache.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let serve = |server| match server {

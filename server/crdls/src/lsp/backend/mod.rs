@@ -9,7 +9,6 @@ pub(crate) mod methods;
 use std::sync::Arc;
 
 use ls_types::*;
-use serde::Serialize;
 
 use crate::lsp::checking;
 use crate::lsp::checking::setting_files;
@@ -358,13 +357,13 @@ impl Backend {
     async fn semantic_tokens_full(self, params: SemanticTokensParams) -> Result<JsonText> {
         if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
             let session = self.0.clone();
-            return self.run_to_json(move || go::semantic_tokens(&session, &go)).await;
+            return self.0.work(move || go::semantic_tokens(&session, &go)).await;
         }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
             return Ok(JsonText::null());
         };
         let session = self.0.clone();
-        self.run_to_json(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
+        self.0.work(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
     }
 
     async fn semantic_tokens_full_delta(self, params: SemanticTokensDeltaParams) -> Result<JsonText> {
@@ -374,7 +373,7 @@ impl Backend {
         let before = self.0.kept_tokens(&snapshot, &params.previous_result_id);
         let session = self.0.clone();
         let work = move || tokens::since(&snapshot, before.as_deref(), &tokens::all(&session, &snapshot));
-        self.run_to_json(work).await
+        self.0.work(work).await?
     }
 
     async fn semantic_tokens_range(
@@ -592,10 +591,5 @@ impl Backend {
         };
         let session = self.0.clone();
         self.0.work(move || Some(Some(work(&session, &go, offset)))).await
-    }
-
-    /// Makes a large answer, which is written as JSON on the worker too.
-    async fn run_to_json<A: Serialize>(&self, work: impl FnOnce() -> A + Send + 'static) -> Result<JsonText> {
-        self.0.work(move || JsonText::of(&work())).await?
     }
 }

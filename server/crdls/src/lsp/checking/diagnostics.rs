@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::locations::location_in_crd;
-use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
+use crdls_wire::PositionConverter;
 
 /// The `source` of each diagnostic.
 pub(crate) const SOURCE: &str = "crdls";

@@ -9,10 +9,10 @@ use ls_types::{Diagnostic, NumberOrString, Uri};
 
 use super::diagnostics::{SOURCE, severity};
 use crate::lsp::protocol::locations::document_name;
-use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::session::{Session, State};
 use crate::lsp::workspace::FILE;
 use crate::setting_faults::{SettingFault, setting_faults};
+use crdls_wire::PositionConverter;
 
 /// Tells the client the faults of the files, where they differ from those that it was told. It pulls those of open ones
 /// itself, where it pulls.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::position::Encoding;
+use crdls_wire::Encoding;
 
 /// The parameters of `initialize` that the server reads.
 #[derive(Debug, Deserialize)]
@@ -136,6 +136,12 @@ impl SymbolKinds {
     fn of(announced: Option<&Value>) -> Self {
         let first = || (1..=18).filter_map(|kind| serde_json::from_value(Value::from(kind)).ok()).collect();
         Self(read(announced).unwrap_or_else(first))
+    }
+
+    /// The protocol's number of the kind that is shown for a kind.
+    pub(crate) fn number(&self, kind: SymbolKind) -> u32 {
+        let number = serde_json::to_value(self.nearest(kind)).ok().and_then(|kind| kind.as_u64());
+        number.unwrap_or_default() as u32
     }
 
     /// An object is a class to those who have no objects.

@@ -5,7 +5,7 @@ use crdls_resource::Index;
 use crdls_text::TextRange;
 use ls_types::{Location, Position, Range, Uri};
 
-use super::position::Encoding;
+use crdls_wire::Encoding;
 
 /// The name of a document in the index of CRDs: clients write one URI in several ways.
 pub(crate) fn document_name(uri: &Uri) -> String {

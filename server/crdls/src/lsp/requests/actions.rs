@@ -13,12 +13,12 @@ use super::commands::{OF_RULES, RuleCommand};
 use super::edits;
 use crate::lsp::checking::{changes, diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::tested::TestResults;
 use crate::lsp::workspace::old::OldManifests;
 use crate::setting_faults::setting_faults;
+use crdls_wire::PositionConverter;
 
 /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
 pub(crate) fn convert(

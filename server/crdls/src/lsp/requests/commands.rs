@@ -23,11 +23,11 @@ use crate::lsp::transport::jsonrpc::{Error, Result};
 
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::path_or_uri;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::render::{CostTable, Source, StoredObject};
+use crdls_wire::Encoding;
 
 /// The values of a rule on objects of the workspace, and on two that are made for it: `[URI, POSITION]`.
 pub(crate) const EVALUATE_RULE: &str = "crdls.evaluateRule";

@@ -12,8 +12,8 @@ use ls_types::{
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::{Encoding, PositionConverter};
 use crate::lsp::state::documents::Snapshot;
+use crdls_wire::{Encoding, PositionConverter};
 
 /// Edits of one text.
 pub(crate) fn text_edits(positions: &PositionConverter<'_>, edits: &[Edit]) -> Vec<TextEdit> {

@@ -10,7 +10,7 @@ use ls_types::{
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::markup;
-use crate::lsp::protocol::position::PositionConverter;
+use crdls_wire::PositionConverter;
 
 /// The signatures of the call at the cursor.
 pub(crate) fn signature_help(found: Signatures, features: &ClientFeatures) -> SignatureHelp {

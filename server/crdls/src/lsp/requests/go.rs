@@ -9,8 +9,8 @@ use crdls_markers::help::{self, HelpContext, TokenKind};
 use crdls_markers::program::{GoFile, Package};
 use crdls_text::{Edit, TextRange};
 use ls_types::{
-    CodeActionOrCommand, CodeActionParams, CompletionItem, Hover, InlayHint, Location, Range, SemanticTokens,
-    SignatureHelp, Uri,
+    CodeActionOrCommand, CodeActionParams, CompletionItem, Hover, InlayHint, Location, Range, SignatureHelp,
+    Uri,
 };
 
 use super::{actions, completion, expressions, tokens};
@@ -20,6 +20,7 @@ use crate::lsp::checking::go as checking;
 use crate::lsp::protocol::markup;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
+use crate::lsp::transport::jsonrpc::JsonText;
 
 fn context<'p>(project: &'p GoProject, package: &'p Package, file: &'p GoFile) -> HelpContext<'p> {
     let settings = project.settings;
@@ -130,7 +131,7 @@ fn of_marker(found: help::Signature) -> Signatures {
 }
 
 /// The parts of all markers, and the words of the rules in them.
-pub(crate) fn semantic_tokens(session: &Session, go: &GoSnapshot) -> SemanticTokens {
+pub(crate) fn semantic_tokens(session: &Session, go: &GoSnapshot) -> JsonText {
     let (threads, config) = (session.go.threads(), &go.snapshot.config);
     let found = session.go.with(go, |project, _, file| {
         (help::tokens(file), rules::tokens(&project.crds(threads), &go.path, config))
@@ -153,7 +154,7 @@ pub(crate) fn semantic_tokens(session: &Session, go: &GoSnapshot) -> SemanticTok
         parts.map(|token| SemanticToken { range: token.range, kind: kind(token.kind) }).collect();
     found.extend(words);
     found.sort_by_key(|token| token.range.start);
-    SemanticTokens { result_id: None, data: tokens::encoded(&go.snapshot, &found, session.features()) }
+    JsonText::written(crdls_wire::tokens(None, &tokens::encoded(&go.snapshot, &found, session.features())))
 }
 
 /// What the rules in a range cost.

@@ -17,12 +17,12 @@ use crate::files;
 use crate::go::names::{self, JsonName, json_name_at, mentions};
 use crate::go::{GoCrd, GoCrds, GoProject};
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::jsonrpc::Result;
+use crdls_wire::Encoding;
 
 /// A name of a field, with what it is asked of.
 struct Asked<'p> {

@@ -8,9 +8,9 @@ use crdls_text::TextRange;
 use ls_types::{DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri};
 
 use crate::lsp::protocol::locations::location_in_crd;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
+use crdls_wire::Encoding;
 
 /// The most locations of an answer; nobody reads a longer list.
 const MOST: usize = 1000;

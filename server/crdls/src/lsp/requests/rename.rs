@@ -12,10 +12,10 @@ use ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use crate::files;
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::transport::jsonrpc::{Error, Result};
+use crdls_wire::Encoding;
 
 /// The name at an offset that can be renamed.
 pub(crate) fn prepare(

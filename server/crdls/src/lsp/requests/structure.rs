@@ -11,13 +11,9 @@ use ls_types::{DocumentLink, Position, Range, SelectionRange, Uri};
 use crate::files::is_kustomization;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
-use crate::lsp::transport::jsonrpc::{JsonText, JsonWriter};
+use crate::lsp::transport::jsonrpc::JsonText;
 
-/// How long a fold mostly is.
-const FOLD_LENGTH: usize = 40;
-
-/// The folding ranges as JSON; only those of outer blocks where the client has a limit. Serde takes longer for them than the
-/// search: a large CRD has thousands, after each edit.
+/// The folding ranges as JSON; only those of outer blocks where the client has a limit.
 pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText {
     let mut found = crdls_ide::folds(&snapshot.file);
     if let Some(limit) = features.fold_limit.filter(|limit| found.len() > *limit) {
@@ -27,22 +23,7 @@ pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText 
     }
     // Only characters are counted.
     let positions = (!features.fold_lines).then(|| features.encoding.converter(&snapshot.file));
-    let mut out = JsonWriter::with_capacity(found.len() * FOLD_LENGTH);
-    out.list(&found, |out, fold| {
-        out.number("{\"startLine\":", fold.first_line);
-        if let Some(positions) = &positions {
-            // The first line stays visible.
-            let line = snapshot.file.lines().line(fold.first_line).map_or(fold.range.start, |line| line.end);
-            let first = positions.position(line.saturating_sub(1).max(fold.range.start));
-            out.number(",\"startCharacter\":", first.character);
-        }
-        out.number(",\"endLine\":", fold.last_line);
-        if let Some(positions) = &positions {
-            out.number(",\"endCharacter\":", positions.position(fold.range.end).character);
-        }
-        out.push(if fold.comment { ",\"kind\":\"comment\"}" } else { "}" });
-    });
-    out.written()
+    JsonText::written(crdls_wire::folds(&found, snapshot.file.lines(), positions.as_ref()))
 }
 
 /// The growing ranges around each of some positions; of a position that is not in the text only itself.

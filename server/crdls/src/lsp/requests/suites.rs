@@ -20,10 +20,10 @@ use super::edits;
 use crate::lsp::checking::suite_run::{Choice, CrdRun, RanCase, RanSuite, file_of, run_suite};
 use crate::lsp::checking::tested;
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::render::{CaseRun, Source, SuiteRun, sides, suites_full};
+use crdls_wire::Encoding;
 
 /// A suite of the workspace.
 #[derive(Debug, Serialize)]

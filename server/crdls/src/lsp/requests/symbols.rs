@@ -7,13 +7,12 @@ use std::sync::Arc;
 use crdls_ide::{File, NamedSymbol, Symbol};
 use crdls_resource::Index;
 use crdls_text::TextRange;
-use ls_types::{Location, Range, SymbolInformation, SymbolKind, Uri};
-use serde_json::to_value;
+use ls_types::{Location, SymbolInformation, SymbolKind, Uri};
 
 use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
-use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
-use crate::lsp::transport::jsonrpc::{JsonText, JsonWriter, Result};
+use crate::lsp::transport::jsonrpc::{JsonText, Result};
+use crdls_wire::{PositionConverter, name};
 
 /// The symbols of a document as JSON, in the form that the client takes.
 pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<JsonText> {
@@ -21,20 +20,12 @@ pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<Jso
     let positions = &features.encoding.converter(&snapshot.file);
     let kinds = &features.symbol_kinds;
     if features.nested_symbols {
-        let mut out = JsonWriter::with_capacity(number(&symbols) * LENGTH);
-        nested(&mut out, &symbols, (positions, kinds));
-        return Ok(out.written());
+        let written = crdls_wire::symbols(&symbols, positions, |symbol| kinds.number(kind(symbol)));
+        return Ok(JsonText::written(written));
     }
     let mut flat = Vec::new();
     flatten(snapshot, (positions, kinds), symbols, None, &mut flat);
     JsonText::of(&flat)
-}
-
-/// How long a symbol mostly is.
-const LENGTH: usize = 210;
-
-fn number(symbols: &[Symbol]) -> usize {
-    symbols.iter().map(|symbol| 1 + number(&symbol.children)).sum()
 }
 
 /// The most symbols that a query is answered with.
@@ -108,38 +99,6 @@ fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
     found.truncate(MOST);
 }
 
-/// Writes the `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit.
-fn nested(
-    out: &mut JsonWriter,
-    symbols: &[Symbol],
-    (positions, kinds): (&PositionConverter<'_>, &SymbolKinds),
-) {
-    out.list(symbols, |out, symbol| {
-        out.string("{\"name\":", name(&symbol.name));
-        if !symbol.detail.is_empty() {
-            out.string(",\"detail\":", &symbol.detail);
-        }
-        let kind = to_value(kinds.nearest(kind(symbol.kind)));
-        out.number(",\"kind\":", kind.ok().and_then(|kind| kind.as_u64()).unwrap_or_default() as u32);
-        range(out, ",\"range\":{\"start\":{\"line\":", positions.range(symbol.range.join(symbol.selection)));
-        range(out, ",\"selectionRange\":{\"start\":{\"line\":", positions.range(symbol.selection));
-        if !symbol.children.is_empty() {
-            out.push(",\"children\":");
-            nested(out, &symbol.children, (positions, kinds));
-        }
-        out.push("}");
-    });
-}
-
-/// A range after a piece that leads to its first number.
-fn range(out: &mut JsonWriter, before: &str, Range { start, end }: Range) {
-    out.number(before, start.line);
-    out.number(",\"character\":", start.character);
-    out.number("},\"end\":{\"line\":", end.line);
-    out.number(",\"character\":", end.character);
-    out.push("}}");
-}
-
 fn flatten(
     snapshot: &Snapshot,
     (positions, kinds): (&PositionConverter<'_>, &SymbolKinds),
@@ -163,11 +122,6 @@ fn flatten(
     }
 }
 
-/// VS Code throws the whole answer away where a name is empty.
-fn name(name: &str) -> &str {
-    if name.trim().is_empty() { "(no name)" } else { name }
-}
-
 fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
     match kind {
         crdls_ide::SymbolKind::Definition => SymbolKind::CLASS,
@@ -179,38 +133,5 @@ fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
         crdls_ide::SymbolKind::Rule => SymbolKind::FUNCTION,
         crdls_ide::SymbolKind::Suite => SymbolKind::MODULE,
         crdls_ide::SymbolKind::Case => SymbolKind::EVENT,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ls_types::{DocumentSymbol, Position};
-
-    use super::*;
-    use crate::lsp::protocol::position::Encoding;
-    use crate::lsp::transport::jsonrpc::Body;
-
-    #[test]
-    fn nested_symbols_are_what_the_protocol_has() {
-        let text = "apiVersion: v1\nkind: \"A\\\"\\\\\\tb\"\nmetadata: {name: 'é😀 \"x\"'}\nspec:\n  é: {a: [{b: 1}]}\n";
-        let file = File::new(text.to_owned());
-        let kinds = &ClientFeatures::new(&serde_json::Value::Null, "").symbol_kinds;
-        let positions = &Encoding::Utf16.converter(&file);
-        let symbols = crdls_ide::symbols(&file);
-        let mut out = JsonWriter::with_capacity(0);
-        nested(&mut out, &symbols, (positions, kinds));
-        let written =
-            String::from_utf8(Body::of([("symbols", out.written())]).pieces().concat()).expect("a text");
-        let written: serde_json::Value = serde_json::from_str(&written).expect("JSON");
-        let read: Vec<DocumentSymbol> =
-            serde_json::from_value(written["symbols"].clone()).expect("symbols of the protocol");
-        let [object] = read.as_slice() else { panic!("{read:?}") };
-        assert_eq!((&*object.name, object.detail.as_deref()), ("é😀 \"x\"", Some("A\"\\\tb")));
-        let below = |symbol: &DocumentSymbol| symbol.children.clone().unwrap_or_default();
-        let spec = below(object).pop().expect("spec");
-        assert_eq!(spec.range, Range::new(Position::new(3, 0), Position::new(4, 18)));
-        let field = below(&spec).pop().expect("é");
-        assert_eq!(field.selection_range, Range::new(Position::new(4, 2), Position::new(4, 3)));
-        assert_eq!(to_value(&read).expect("JSON"), written["symbols"]);
     }
 }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use crdls_ide::{SemanticKind, SemanticToken};
 use ls_types::{
-    SemanticToken as EncodedToken, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
-    SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
+    SemanticToken as EncodedToken, SemanticTokenType, SemanticTokensDelta, SemanticTokensEdit,
+    SemanticTokensLegend,
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
+use crate::lsp::transport::jsonrpc::{JsonText, Result};
 
 /// The kinds of tokens and their types in the protocol, in the order of the legend.
 const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
@@ -65,35 +66,19 @@ pub(crate) fn all(session: &Session, snapshot: &Snapshot) -> Arc<[EncodedToken]>
     tokens
 }
 
-/// The tokens as the protocol encodes them: each by its distance from the one before.
+/// The tokens as the protocol encodes them.
 pub(crate) fn encoded(
     snapshot: &Snapshot,
     found: &[SemanticToken],
     features: &ClientFeatures,
 ) -> Vec<EncodedToken> {
-    let (mut line, mut column) = (0, 0);
-    let mut data = Vec::with_capacity(found.len());
-    let (positions, numbers) = (features.encoding.converter(&snapshot.file), numbers(features));
-    for token in found {
-        let Some((_, number)) = numbers.iter().find(|(kind, _)| *kind == token.kind) else { continue };
-        let range = positions.range(token.range);
-        let start = range.start;
-        let same_line = start.line == line;
-        data.push(EncodedToken {
-            delta_line: start.line - line,
-            delta_start: if same_line { start.character - column } else { start.character },
-            length: range.end.character.saturating_sub(start.character),
-            token_type: *number,
-            token_modifiers_bitset: 0,
-        });
-        (line, column) = (start.line, start.character);
-    }
-    data
+    let positions = features.encoding.converter(&snapshot.file);
+    crdls_wire::encoded(found, &positions, &numbers(features))
 }
 
 /// All tokens, with an id by which the client can ask for what changed since.
-pub(crate) fn full(snapshot: &Snapshot, tokens: &[EncodedToken]) -> SemanticTokens {
-    SemanticTokens { result_id: Some(snapshot.generation.to_string()), data: tokens.to_vec() }
+pub(crate) fn full(snapshot: &Snapshot, tokens: &[EncodedToken]) -> JsonText {
+    JsonText::written(crdls_wire::tokens(Some(&snapshot.generation.to_string()), tokens))
 }
 
 /// The changes since the tokens that the client has; all tokens where these are not known.
@@ -101,10 +86,10 @@ pub(crate) fn since(
     snapshot: &Snapshot,
     before: Option<&[EncodedToken]>,
     tokens: &[EncodedToken],
-) -> SemanticTokensFullDeltaResult {
-    let Some(before) = before else { return full(snapshot, tokens).into() };
+) -> Result<JsonText> {
+    let Some(before) = before else { return Ok(full(snapshot, tokens)) };
     let result_id = Some(snapshot.generation.to_string());
-    SemanticTokensDelta { result_id, edits: edits(before, tokens) }.into()
+    JsonText::of(&SemanticTokensDelta { result_id, edits: edits(before, tokens) })
 }
 
 /// How many numbers encode a token.

@@ -17,8 +17,8 @@ use super::comparison::Comparison;
 use super::tested::Tests;
 use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::workspace::old::OldManifests;
+use crdls_wire::Encoding;
 
 /// An open document.
 #[derive(Debug)]

@@ -16,9 +16,9 @@ use super::documents::{Document, Snapshot};
 use crate::files::{FileForms, Input, is_go};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::locations::document_name;
-use crate::lsp::protocol::position::Encoding;
 use crate::lsp::workspace::old::OldManifests;
 use crate::threads::Threads;
+use crdls_wire::Encoding;
 
 /// What is known of Go.
 #[derive(Debug, Default)]

@@ -23,9 +23,9 @@ use crate::files::{
     manifests, mentions_crds, name, plain,
 };
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, manifest_kinds};
-use crate::lsp::protocol::position::Encoding;
 use crate::settings::Since;
 use crate::threads::Threads;
+use crdls_wire::Encoding;
 
 /// What the manifests of a workspace folder are compared with.
 #[derive(Clone, Debug)]

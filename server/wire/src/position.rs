@@ -8,9 +8,12 @@ use ls_types::{Position, PositionEncodingKind, Range};
 
 /// What a column counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoding {
+pub enum Encoding {
+    /// Bytes.
     Utf8,
+    /// Units of 16 bits: of a character past U+FFFF two.
     Utf16,
+    /// Characters.
     Utf32,
 }
 
@@ -22,13 +25,13 @@ const KINDS: &[(PositionEncodingKind, Encoding)] = &[
 
 impl Encoding {
     /// The first that the client offers, in its order; UTF-16 where it offers none.
-    pub(crate) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> Self {
+    pub fn negotiate(offered: Option<&[PositionEncodingKind]>) -> Self {
         let known = |kind: &PositionEncodingKind| KINDS.iter().find(|(k, _)| k == kind).map(|&(_, e)| e);
         offered.unwrap_or_default().iter().find_map(known).unwrap_or(Self::Utf16)
     }
 
     /// Its name in the protocol.
-    pub(crate) fn kind(self) -> PositionEncodingKind {
+    pub fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
             Self::Utf16 => PositionEncodingKind::UTF16,
@@ -37,12 +40,12 @@ impl Encoding {
     }
 
     /// A converter for many offsets of one text.
-    pub(crate) fn converter(self, file: &File) -> PositionConverter<'_> {
+    pub fn converter(self, file: &File) -> PositionConverter<'_> {
         PositionConverter { encoding: self, file, before: OnceCell::new(), last: Cell::new(0) }
     }
 
     /// The positions of one range; for many ranges [`Self::converter`] is faster.
-    pub(crate) fn range(self, file: &File, range: TextRange) -> Range {
+    pub fn range(self, file: &File, range: TextRange) -> Range {
         let before = OnceCell::from(ColumnCounts::NotCounted);
         PositionConverter { encoding: self, file, before, last: Cell::new(0) }.range(range)
     }
@@ -71,7 +74,7 @@ impl Encoding {
 
     /// A column past the end of its line is that end, and one within a character its start. `None`
     /// past the last line: the client has another text than we have.
-    pub(crate) fn offset(self, file: &File, position: Position) -> Option<u32> {
+    pub fn offset(self, file: &File, position: Position) -> Option<u32> {
         let range = file.lines().line(position.line)?;
         let line = file.lines().line_text(file.text(), position.line);
         Some(range.start + self.bytes(line, position.character))
@@ -79,7 +82,7 @@ impl Encoding {
 
     /// A range that ends past the last line ends with the text: clients mean the whole text by it. `None`
     /// where it starts there, or is the wrong way round.
-    pub(crate) fn text_range(self, file: &File, range: Range) -> Option<TextRange> {
+    pub fn text_range(self, file: &File, range: Range) -> Option<TextRange> {
         let start = self.offset(file, range.start)?;
         let end = self.offset(file, range.end).unwrap_or(file.range().end);
         (range.start <= range.end).then(|| TextRange::new(start, end))
@@ -128,7 +131,7 @@ enum ColumnCounts {
 
 /// Converts offsets of one text into positions.
 #[derive(Debug)]
-pub(crate) struct PositionConverter<'f> {
+pub struct PositionConverter<'f> {
     encoding: Encoding,
     file: &'f File,
     /// Counted when it is first needed: most texts have no findings.
@@ -139,7 +142,7 @@ pub(crate) struct PositionConverter<'f> {
 
 impl PositionConverter<'_> {
     /// The positions of a range.
-    pub(crate) fn range(&self, range: TextRange) -> Range {
+    pub fn range(&self, range: TextRange) -> Range {
         let start = self.position(range.start);
         let end = self.position(range.end);
         // What comes next begins in it more often than after it.
@@ -148,7 +151,7 @@ impl PositionConverter<'_> {
     }
 
     /// The position of an offset; past the end of the text that of its end.
-    pub(crate) fn position(&self, offset: u32) -> Position {
+    pub fn position(&self, offset: u32) -> Position {
         let (lines, text) = (self.file.lines(), self.file.text());
         let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
         self.last.set(at.line);
