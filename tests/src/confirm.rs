@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
+use crdls_manifest::objects::{DocumentObject, objects, text_of};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_schema::objects::{DocumentObject, objects, text_of};
 use crdls_yaml::Budget;
 use serde_json::{Value, json};
 

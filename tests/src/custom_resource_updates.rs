@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use crdls_report::sentences::reword;
+use crdls_report::{Config, ErrorType, FieldValidation, Finding};
 use crdls_resource::update::{Subresource, Update, Updated, judge_update};
 use crdls_resource::{Index, JudgingCrd, NotJudged};
-use crdls_schema::sentences::reword;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_yaml::Tree;

@@ -22,7 +22,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crdls_ide::{File, FileFinding};
-use crdls_schema::{Config, FieldValidation, Minor, Note, Severity};
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldValidation, Note, Severity};
 use similar::TextDiff;
 
 use crate::update::check;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crdls_generate::{CrdOrigin, VERSION_ANNOTATION};
 use crdls_markers::program::is_built;
 use crdls_markers::registry::Version;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_yaml::Tree;
 
 use crate::corpus::{files, read};

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crdls_markers::findings::Settings;
 use crdls_markers::registry::Version;
-use crdls_schema::{Note, Severity};
+use crdls_report::{Note, Severity};
 
 use crate::fixture::run_by;
 use crate::go_project::{Placed, findings, of_file};

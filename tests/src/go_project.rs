@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crdls_markers::findings::{Settings, Survey, check};
 use crdls_markers::program::{GoFile, Package, Program, is_built};
-use crdls_schema::Finding;
+use crdls_report::Finding;
 use crdls_text::LineIndex;
 
 use crate::corpus;

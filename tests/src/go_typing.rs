@@ -11,7 +11,7 @@ use crdls_markers::grammar::{Value, ValueKind};
 use crdls_markers::help::{Completion, HelpContext, completions};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::{Argument, Target, Version, lookup};
-use crdls_schema::Severity;
+use crdls_report::Severity;
 use crdls_text::TextRange;
 
 use crate::random::Random;

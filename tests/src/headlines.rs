@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
-use crdls_schema::{Config, Finding};
+use crdls_report::{Config, Finding};
 use serde_json::Value;
 
 use crate::{corpus, fixture, go_fixture, update, verdicts};

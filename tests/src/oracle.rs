@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::{Value, json};
 
 use crate::corpus::repository;

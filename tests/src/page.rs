@@ -1,6 +1,6 @@
 //! The pages of the codes, whose examples are tests.
 
-use crdls_schema::{Code, Severity};
+use crdls_report::{Code, Severity};
 
 /// The sections of a page about what the API server rejects, in order.
 const REJECTED: [&str; 6] =

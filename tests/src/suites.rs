@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
-use crdls_schema::{Config, Minor};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_suite::{Candidate, Case, CaseResult, GateFile, Installed, MANIFESTS_FOLDER, Session, Suite};
 
 use crate::corpus;

@@ -4,7 +4,7 @@
 
 use crdls_check::{Kustomizations, Old};
 use crdls_ide::{File, FileContext, FileFinding};
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use crate::World;
 use crate::kustomizations::Folder;

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_minors::Minor;
+use crdls_report::{Config, ErrorType, FieldValidation, Finding};
 use crdls_resource::Index;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Minor};
 use serde_json::{Value, json};
 
 use crate::{World, corpus, oracle, update};

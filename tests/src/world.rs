@@ -1,8 +1,8 @@
 //! Files as an editor has them, each checked with the CRDs of its world. `$0` in a text is the cursor.
 
 use crdls_ide::{Completion, Definition, File, FileContext, FileFinding, Hover};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_text::Edit;
 
 use crate::snippet::{filled, indented};

@@ -3,7 +3,7 @@
 
 use crdls_crd::codes::DUPLICATE_RULE;
 use crdls_ide::{File, FileContext, check};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::{corpus, crd, oracle};
 use serde_json::json;
 

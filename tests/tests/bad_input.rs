@@ -1,7 +1,7 @@
 //! What is no CRD, half a CRD, or hostile: a clear finding or none, never a crash or a flood.
 
 use crdls_ide::{File, FileContext, FileFinding, check, completions, hover, symbols};
-use crdls_schema::{Config, Severity};
+use crdls_report::{Config, Severity};
 use crdls_tests::instructions::{self, countable_or_skip};
 use crdls_tests::sample::table;
 use crdls_tests::{corpus, crd};

@@ -3,7 +3,7 @@
 //! latter shows (needs the corpus and Go).
 
 use crdls_ide::{File, FileContext, check};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::oracle::Served;
 use crdls_tests::{corpus, json as values, oracle};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Ranges lie between characters, also where an offset does not that they are made from.
 
 use crdls_ide::{Renamable, renamable, selection};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::sample::table;
 use crdls_tests::world::open;
 use crdls_text::{TextRange, floor_boundary};

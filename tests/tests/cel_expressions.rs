@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::File;
+use crdls_manifest::decode::decode;
+use crdls_manifest::fields::JSON_SCHEMA_PROPS;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_schema::decode::decode;
-use crdls_schema::fields::JSON_SCHEMA_PROPS;
-use crdls_schema::model::Schema;
-use crdls_schema::{Config, Minor};
 use crdls_tests::corpus;
 use serde_json::{Value, json};
 
@@ -76,7 +77,7 @@ impl<'r> Expression<'r> {
         let file = File::new(self.schema.to_string());
         let document = file.tree().documents().first().expect("a document");
         let root = file.tree().root(file.text(), document).expect("a value");
-        let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
+        let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_report::Path::EMPTY, &Config::default());
         let declaration = Declaration::of(Schema::new(&decoded.object), self.is_root, minor)
             .expect("a schema that rules see");
         let terms = Terms { declaration: &declaration, minor, optional_old_self: self.optional_old_self };

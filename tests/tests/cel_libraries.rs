@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use crdls_cel::checker::check;
 use crdls_cel::lower::parse_expression;
+use crdls_go::go_quote;
+use crdls_manifest::model::{Object, Schema};
+use crdls_manifest::{decode, fields};
+use crdls_minors::Minor;
+use crdls_report::{Config, Path};
 use crdls_rules::run::{Data, Program, Subject, ValueSchema};
 use crdls_rules::{Declaration, Library, Terms, variables};
-use crdls_schema::model::{Object, Schema};
-use crdls_schema::{Config, Minor, Path, decode, fields};
 use crdls_tests::random::Random;
 use crdls_tests::{evaluate, oracle};
-use crdls_values::go_quote;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 

@@ -7,8 +7,8 @@ use std::fs;
 use std::sync::Arc;
 
 use crdls_ide::{File, FileCheck, FileContext, checked};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;

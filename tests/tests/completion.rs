@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crdls_ide::{Completion, CompletionKind, File, FileContext, check, completions};
-use crdls_schema::{Config, ErrorType};
+use crdls_report::{Config, ErrorType};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_tests::snippet::{filled, indented};
-use crdls_text::Edit;
-use crdls_text::TextRange;
+use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
 /// Places of the corpus where everything offered is inserted.

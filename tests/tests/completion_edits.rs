@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{Completion, CompletionKind, File, FileContext, completions};
+use crdls_manifest::objects::objects;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_schema::objects::objects;
 use crdls_tests::random::Random;
 use crdls_tests::snippet::{filled, indented};
 use crdls_tests::{corpus, json, verdicts};

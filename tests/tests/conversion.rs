@@ -2,7 +2,7 @@
 //! which a response can be wrong, for one object and for a list, in both versions of ConversionReview.
 
 use crdls_conversion::{Answer, FAILED_CONVERSION, Review, check_answer};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::oracle;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ impl Case {
         let answer =
             Answer { request: &Review::read(root, &config), text: &self.body, tree: &answered, file: "" };
         let found = check_answer(answer, None, &config).findings;
-        let refused = |server: &crdls_schema::Server| !server.shadowed && server.kind.refuses();
+        let refused = |server: &crdls_report::Server| !server.shadowed && server.kind.refuses();
         let first: Vec<_> =
             found.iter().filter(|finding| finding.server.as_ref().is_some_and(refused)).collect();
         assert!(first.len() <= 1, "{}: {first:#?}", self.body);

@@ -3,7 +3,7 @@
 //! what a random object loses is reported (needs the corpus and Go). `CRDLS_SEED` says which objects.
 
 use crdls_crd::conversion::{Effort, Loss, LossyPart, losses};
-use crdls_schema::{Config, FieldPath, FieldValidation, PathStep};
+use crdls_report::{Config, FieldPath, FieldValidation, PathStep};
 use crdls_tests::generate::instance;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;

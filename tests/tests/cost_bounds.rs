@@ -3,8 +3,9 @@
 
 use crdls_crd::cost::{PlacedDriver, RuleCost};
 use crdls_ide::{File, FileContext, Fixer, check, costs};
+use crdls_minors::{Difference, Minor};
+use crdls_report::{Config, FieldPath, Note, PathStep};
 use crdls_sample::crd;
-use crdls_schema::{Config, Difference, FieldPath, Minor, Note, PathStep};
 use crdls_tests::{corpus, json};
 use crdls_yaml::Budget;
 use serde_json::Value;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crdls_crd::cost::{RuleCost, VersionCost};
 use crdls_ide::{File, costs};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::{corpus, verdicts};
 use serde_json::Value;
 

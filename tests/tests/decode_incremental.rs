@@ -6,9 +6,9 @@
 use std::fs;
 
 use crdls_check::Source;
-use crdls_schema::Config;
-use crdls_schema::decode::DecodeCache;
-use crdls_schema::objects::objects;
+use crdls_manifest::decode::DecodeCache;
+use crdls_manifest::objects::objects;
+use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crdls_cel::regexp;
 use crdls_check::codes;
-use crdls_schema::{Minor, Severity};
+use crdls_go::regexp;
+use crdls_minors::Minor;
+use crdls_report::Severity;
 use crdls_tests::corpus::repository;
 use crdls_tests::fixture::difference;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Rules evaluated on data as the API server evaluates them: the lines of Kubernetes' own CEL tests that
 //! have values (`expressions.jsonl`), their results, error words and costs.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::{corpus, evaluate};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 //! and bad shape. Results, error words and costs have to be equal.
 
 use crdls_cel::types::Type;
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::generate::expression::{self, Givens};
 use crdls_tests::probe::data::DATA;
 use crdls_tests::probe::rule;

@@ -2,7 +2,8 @@
 //! macros.
 
 use crdls_ide::{MentionRole, Renamable, Renaming, highlights, renamable, rename};
-use crdls_schema::{Config, Minors};
+use crdls_minors::Minors;
+use crdls_report::Config;
 use crdls_tests::crd;
 use crdls_tests::world::{OpenFile, open};
 

@@ -1,7 +1,8 @@
 //! Completion, hover, signatures, colours and hints in CEL, at a cursor, which `$0` marks.
 
 use crdls_ide::{SemanticKind, costs, hints, semantic_tokens, signatures};
-use crdls_schema::{Config, Minor};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_tests::crd;
 use crdls_tests::world::{OpenFile, open};
 use crdls_text::TextRange;

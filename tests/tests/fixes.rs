@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crdls_check::codes;
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
-use crdls_schema::{Config, ErrorType, FieldValidation, Fix};
+use crdls_report::{Config, ErrorType, FieldValidation, Fix};
 use crdls_tests::{corpus, fixture, page, update};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;

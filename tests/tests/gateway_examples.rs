@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use crdls_ide::{File, FileContext, JudgedAs, checked};
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 use crdls_tests::{World, corpus};
 
 /// What the CRDs of a channel say of a file.

@@ -2,7 +2,8 @@
 //! corpus and Go). `CRDLS_CRDS` says for how many CRDs (40), `CRDLS_SEED` which; `CRDLS_SHOW` prints the rules without cases.
 
 use crdls_ide::File;
-use crdls_schema::{Config, Minor};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_suite::{
     Answer, Candidate, CaseKind, Expectation, Goal, Installed, NewCase, PointKind, generate, sentences_of,
 };

@@ -3,7 +3,7 @@
 use crdls_ide::{
     File, LensKind, SemanticKind, cost_words, cut_by_v2, hints, instances, lenses, semantic_tokens,
 };
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::crd;
 use crdls_tests::world::open;
 

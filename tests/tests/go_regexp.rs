@@ -1,6 +1,6 @@
 //! Go's verdicts on the patterns of `go-regexp.json`, and the patterns of the corpus' CRDs.
 
-use crdls_cel::regexp::compile;
+use crdls_go::regexp::compile;
 use crdls_tests::corpus;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! A slice of the hunt for manifests on which crdls and the API server differ (needs Go). What it finds comes
 //! from our own examples; the program `hunt` takes as many as one likes, and the corpus.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::generate::Pool;
 use crdls_tests::generate::yaml::plain;
 use crdls_tests::hunt::{self, Sides};

@@ -1,8 +1,9 @@
 //! Completion, hover and outline at a cursor, which `$0` marks.
 
 use crdls_ide::{Completion, File, symbols};
+use crdls_minors::{Minor, Minors};
+use crdls_report::Config;
 use crdls_sample::VersionBuilder;
-use crdls_schema::{Config, Minor, Minors};
 use crdls_tests::sample::table;
 use crdls_tests::snippet::{filled, indented};
 use crdls_tests::world::open;

@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_manifest::objects::objects;
+use crdls_report::{Config, ErrorType};
 use crdls_resource::{Index, judge};
-use crdls_schema::Config;
-use crdls_schema::ErrorType;
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::objects::objects;
 
 use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_tests::corpus;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, check};
+use crdls_manifest::objects::objects;
+use crdls_report::{Config, FieldValidation};
 use crdls_resource::{Index, judge};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldValidation};
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, Difference};
 use crdls_tests::{corpus, json};

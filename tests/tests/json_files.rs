@@ -3,7 +3,7 @@
 //! `go test` in that folder compares the file with it.
 
 use crdls_ide::{File, FileContext, applied, check, refactorings};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_text::TextRange;
 use crdls_yaml::json_stream::{Reading, error_at};

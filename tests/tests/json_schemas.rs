@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::File;
+use crdls_minors::Minor;
 use crdls_publish::json_schema;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::{Config, Minor};
 use crdls_tests::{corpus, json, oracle};
 use crdls_yaml::Budget;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 //! than one finding for it, and none on another line.
 
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check, in_editor};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::crd;
 use crdls_text::{LineIndex, TextRange};
 

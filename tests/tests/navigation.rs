@@ -5,8 +5,8 @@ use crdls_ide::{
     instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
     selection,
 };
+use crdls_report::Config;
 use crdls_sample::CrdBuilder;
-use crdls_schema::Config;
 use crdls_tests::world::open;
 use crdls_tests::{World, crd};
 

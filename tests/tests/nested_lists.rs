@@ -5,7 +5,7 @@ use crdls_ide::{
     highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename, semantic_tokens,
     symbols,
 };
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::world::open;
 use crdls_tests::{World, crd};
 use crdls_text::TextRange;

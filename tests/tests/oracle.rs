@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crdls_check::codes;
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, Difference, Verdict};
 use crdls_tests::{corpus, fixture, oracle, page, update};

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, FileFinding, Fixer, applied, check, hide_of_paste, in_editor};
-use crdls_schema::{Config, Severity};
+use crdls_report::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_text::LineIndex;

@@ -1,7 +1,7 @@
 //! Questions made at random, asked of crdls and of the API server's own code, where Go is present: custom
 //! resources of made and of real CRDs, and rules. `cargo run -p crdls-tests --bin probe` asks more.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::oracle;
 use crdls_tests::probe::ask::{self, Oracle};
 use crdls_tests::probe::manifest::{self, Crd};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, applied, check, refactorings};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, json};
 use crdls_text::TextRange;

@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 
 use crdls_ide::{File, Removal, RemovalAction, VersionEdit, removal};
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Config;
-use crdls_schema::objects::DocumentObject;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::{corpus, json as values};
 use crdls_yaml::{Budget, Node};

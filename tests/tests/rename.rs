@@ -6,8 +6,8 @@ use crdls_ide::{
     File, FileContext, MentionRole, Renamable, Renaming, Symbol, SymbolKind, check, costs, meaning,
     references, renamable, rename, symbols,
 };
+use crdls_report::Config;
 use crdls_rules::escape;
-use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, FileFinding, RenameTarget, Renaming, check, rename_target};
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_tests::world::World;

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::FileContext;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::faulty::faulty;
 use crdls_tests::random::Random;

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, check, in_editor};
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_tests::verdicts::{index_of, instances};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crdls_check::codes;
-use crdls_schema::{Code, Config, Severity};
+use crdls_report::{Code, Config, Severity};
 use crdls_tests::{corpus, fixture, go_fixture, page, update};
 
 #[test]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
+use crdls_manifest::model::Version;
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Config;
-use crdls_schema::model::Version;
 use crdls_tests::{World, corpus, crd, oracle};
 use crdls_witness::{minimal_sample, sample};
 use serde_json::Value;

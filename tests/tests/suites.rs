@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_suite::{Answer, CaseKind, Outcome, Step};
 use crdls_tests::corpus;
 use crdls_tests::suites::{Planned, Run, Suites, config, run};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_report::{Config, Finding};
 use crdls_resource::Index;
-use crdls_schema::{Config, Finding};
 use crdls_tests::corpus;
 use crdls_tests::verdicts::index_of;
 use serde_json::Value;

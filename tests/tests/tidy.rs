@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::corpus::{self, repository};
 use crdls_tests::modules::Modules;
 use crdls_tests::rust_source::RustSource;
@@ -50,34 +50,61 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 23] = [
+const ARROWS: [(&str, &[&str]); 28] = [
     ("text", &[]),
+    ("go", &[]),
     ("go_source", &["text"]),
-    ("markers", &["go_source", "schema", "text", "values", "yaml"]),
-    ("yaml", &["text"]),
-    ("cel", &["text"]),
-    ("values", &["cel", "text", "yaml"]),
-    ("kustomize", &["cel", "text", "values", "yaml"]),
-    ("schema", &["text", "values", "yaml"]),
-    ("generate", &["go_source", "markers", "text", "values", "yaml"]),
-    ("rules", &["cel", "schema", "text", "values", "yaml"]),
-    ("resource", &["cel", "rules", "schema", "text", "values", "yaml"]),
-    ("witness", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),
-    ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
-    ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
-    ("publish", &["crd", "schema", "values"]),
-    ("suite", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
-    ("conversion", &["resource", "schema", "text", "values", "yaml"]),
+    ("yaml", &["go", "text"]),
+    ("cel", &["go", "text"]),
+    ("values", &["go", "text", "yaml"]),
+    ("kustomize", &["go", "text", "values", "yaml"]),
+    ("minors", &[]),
+    ("report", &["go", "minors", "text", "values", "yaml"]),
+    ("manifest", &["go", "minors", "report", "text", "values", "yaml"]),
+    ("markers", &["go", "go_source", "report", "text", "yaml"]),
+    ("generate", &["go", "go_source", "markers", "text", "values", "yaml"]),
+    ("rules", &["cel", "go", "manifest", "minors", "report", "text", "values"]),
+    ("resource", &["cel", "go", "manifest", "minors", "report", "rules", "text", "values", "yaml"]),
+    (
+        "witness",
+        &["cel", "go", "manifest", "minors", "report", "resource", "rules", "text", "values", "yaml"],
+    ),
+    (
+        "crd",
+        &[
+            "cel", "go", "manifest", "minors", "report", "resource", "rules", "text", "values", "witness",
+            "yaml",
+        ],
+    ),
+    (
+        "change",
+        &[
+            "cel", "crd", "go", "manifest", "minors", "report", "resource", "rules", "text", "values",
+            "witness", "yaml",
+        ],
+    ),
+    ("publish", &["crd", "go", "manifest", "minors", "values"]),
+    (
+        "suite",
+        &[
+            "cel", "crd", "go", "manifest", "minors", "report", "resource", "rules", "text", "values",
+            "witness", "yaml",
+        ],
+    ),
+    ("conversion", &["go", "manifest", "report", "resource", "text", "values", "yaml"]),
     (
         "check",
         &[
             "conversion",
             "crd",
+            "go",
             "kustomize",
+            "manifest",
             "markers",
+            "minors",
+            "report",
             "resource",
             "rules",
-            "schema",
             "suite",
             "text",
             "values",
@@ -92,10 +119,13 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "check",
             "conversion",
             "crd",
+            "go",
+            "manifest",
+            "minors",
             "publish",
+            "report",
             "resource",
             "rules",
-            "schema",
             "suite",
             "text",
             "values",
@@ -106,15 +136,15 @@ const ARROWS: [(&str, &[&str]); 23] = [
     (
         "render",
         &[
-            "change", "check", "crd", "ide", "markers", "resource", "rules", "schema", "suite", "text",
-            "values", "witness",
+            "change", "check", "crd", "ide", "markers", "minors", "report", "resource", "rules", "suite",
+            "text", "values", "witness",
         ],
     ),
     (
         "playground",
         &[
-            "change", "check", "generate", "ide", "markers", "publish", "render", "resource", "schema",
-            "suite", "text", "values", "witness",
+            "change", "check", "generate", "ide", "manifest", "markers", "minors", "publish", "render",
+            "report", "resource", "suite", "text", "values", "witness",
         ],
     ),
     ("allocator", &[]),
@@ -123,7 +153,6 @@ const ARROWS: [(&str, &[&str]); 23] = [
         "crdls",
         &[
             "allocator",
-            "cel",
             "change",
             "check",
             "conversion",
@@ -131,12 +160,14 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "generate",
             "ide",
             "kustomize",
+            "manifest",
             "markers",
+            "minors",
             "publish",
             "render",
+            "report",
             "resource",
             "rules",
-            "schema",
             "suite",
             "text",
             "values",
@@ -154,10 +185,12 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "go_source",
             "ide",
             "kustomize",
+            "manifest",
             "markers",
+            "minors",
             "playground",
+            "report",
             "resource",
-            "schema",
             "suite",
             "tests",
             "text",
@@ -219,7 +252,7 @@ fn utf16_and_utf32_exist_in_one_file() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// What differs by minor is generated from `schemas/`; `minors/mod.rs` has which there are.
+/// What differs by minor is generated from `schemas/`; the crate `minors` has which there are.
 #[test]
 fn minors_are_named_in_one_table() {
     let names_minor = |path: &PathBuf| {
@@ -229,7 +262,7 @@ fn minors_are_named_in_one_table() {
         texts.windows(3).any(|run| run[..2] == ["Minor", "("] && is_number(run[2]))
     };
     let is_table = |path: &PathBuf| {
-        path.ends_with("schema/src/minors/mod.rs")
+        path.ends_with("minors/src/lib.rs")
             || path.ends_with("tests.rs")
             || path
                 .components()
@@ -240,7 +273,7 @@ fn minors_are_named_in_one_table() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// The extension's manifest cannot ask `minors/mod.rs`.
+/// The extension's manifest cannot ask the crate `minors`.
 #[test]
 fn the_extension_takes_the_minors_of_the_table() {
     let text = corpus::read(&repository().join("editors/vscode/package.json"));
@@ -253,7 +286,7 @@ fn the_extension_takes_the_minors_of_the_table() {
         assert!(names(Minor::OLDEST) && names(Minor::NEWEST), "{described}: {text}");
     }
     let pattern = setting["pattern"].as_str().expect("a pattern");
-    let pattern = crdls_cel::regexp::compile(pattern).expect("a regular expression");
+    let pattern = crdls_go::regexp::compile(pattern).expect("a regular expression");
     for minor in Minor::OLDEST.0 - 1..=Minor::NEWEST.0 + 1 {
         let known = Minor::all().any(|known| known.0 == minor);
         assert_eq!(pattern.is_match(&format!("1.{minor}")), known, "1.{minor}");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
-use crdls_schema::{Config, FieldPath, FieldValidation, Note, PathStep, Unit};
+use crdls_report::{Config, FieldPath, FieldValidation, Note, PathStep, Unit};
 use crdls_tests::{corpus, evaluate, oracle};
 use crdls_yaml::Node;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, Difference, Recorded, Verdict};
 use crdls_tests::{corpus, oracle};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_check::codes;
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, FOLDERS, Recorded, Verdict};
 use crdls_tests::{corpus, oracle, page, update};

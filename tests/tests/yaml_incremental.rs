@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crdls_schema::Unit;
+use crdls_report::Unit;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;

@@ -13,11 +13,8 @@ pub mod lexer;
 pub mod lower;
 pub mod parser;
 pub mod plan;
-pub mod quote;
-pub mod regexp;
 pub mod report;
 pub mod syntax;
-pub mod time;
 pub mod types;
 pub mod validate;
 

@@ -3,8 +3,8 @@
 //! Several changes may refuse or lose the same object. A change has the effect where it alone causes it, or where nothing
 //! else does. Must not know what an effect is.
 
-use crdls_schema::model::{Crd, Object, Piece};
-use crdls_schema::{FieldPath, PathStep};
+use crdls_manifest::model::{Crd, Object, Piece};
+use crdls_report::{FieldPath, PathStep};
 
 use crate::code::{ENUM, RULE, RULE_MESSAGE, What};
 use crate::difference::{Difference, Side};

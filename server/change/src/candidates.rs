@@ -7,19 +7,18 @@ use std::collections::VecDeque;
 
 use crdls_cel::ast::{ExprKind, Literal};
 use crdls_cel::eval::Value;
+use crdls_manifest::model::{Property, Schema};
+use crdls_report::FieldPath;
 use crdls_resource::is_resource_field;
 use crdls_rules::run::RunnableRule;
 use crdls_rules::{Library, escape, parsed};
-use crdls_schema::FieldPath;
-use crdls_schema::model::{Property, Schema};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 
-use crate::code;
 use crate::difference::{Difference, Subject};
-use crate::empty;
 use crate::node_values::NodeValues;
 use crate::trial::Trial;
+use crate::{code, empty};
 
 /// So many candidates are run for a difference.
 pub(crate) const MOST: usize = 24;

@@ -4,7 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crdls_schema::model::{Object, Value};
+use crdls_manifest::model::{Object, Value};
 
 use crate::difference::{Difference, Subject};
 

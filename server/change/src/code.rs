@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crdls_manifest::fields::Field;
+use crdls_report::{Code, Severity};
 use crdls_resource::codes::{
     ALTERNATIVES, DUPLICATE_ITEM, EMBEDDED_RESOURCE, FAILED_RULE, INVALID_FORMAT, INVALID_TYPE,
     MISSING_FIELD, OUT_OF_BOUNDS, PATTERN_MISMATCH, RULE_ERROR, UNSUPPORTED_VALUE,
 };
-use crdls_schema::fields::Field;
-use crdls_schema::{Code, Severity};
 
 /// How something changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

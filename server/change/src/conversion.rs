@@ -4,8 +4,8 @@
 //! Must not know how a webhook converts.
 
 use crdls_crd::conversion::{Effort, losses};
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Conversion, Crd};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Conversion, Crd};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::VersionJudge;
 

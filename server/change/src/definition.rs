@@ -1,9 +1,9 @@
 //! What differs between two CRDs outside of their schemas, and what the server says of the update of the CRD.
 
 use crdls_crd::validate::validate;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Object, Version};
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Object, Version};
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants};
 use crdls_yaml::Node;

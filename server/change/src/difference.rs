@@ -1,7 +1,7 @@
 //! One difference between two CRDs, before anything was run.
 
-use crdls_schema::FieldPath;
-use crdls_schema::model::{Schema, Value};
+use crdls_manifest::model::{Schema, Value};
+use crdls_report::FieldPath;
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

@@ -3,7 +3,7 @@
 //!
 //! What is not said is not guessed: false where it is not evident.
 
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
 
 /// Deeper clauses are not looked at.
 const DEEPEST: usize = 8;

@@ -3,8 +3,9 @@
 //!
 //! What ratcheting forgives depends on which of the values around a part are unchanged, so each of them is changed once.
 
-use crdls_schema::model::{Schema, Version};
-use crdls_schema::{FieldPath, Minor, PathStep};
+use crdls_manifest::model::{Schema, Version};
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, PathStep};
 use crdls_values::{Json, JsonValue};
 
 /// So many edits are made in each value around a part.

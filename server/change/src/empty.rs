@@ -3,8 +3,8 @@
 //!
 //! What is not said is not guessed: false where it is not evident. Must not know what differs.
 
-use crdls_schema::FieldPath;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_report::FieldPath;
 use crdls_values::Json;
 
 use crate::implied::{implies, is_asked_for};

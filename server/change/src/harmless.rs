@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crdls_cel::regexp::{self, Regexp};
-use crdls_schema::model::{OrBool, Schema, ValidationRule};
-use crdls_schema::{FieldPath, PathStep};
+use crdls_go::regexp::{self, Regexp};
+use crdls_manifest::model::{OrBool, Schema, ValidationRule};
+use crdls_report::{FieldPath, PathStep};
 
 use crate::code::{ALL_OF, ANY_OF, Effect, ONE_OF, What};
 use crate::difference::{Difference, Polarity, Subject};

@@ -1,6 +1,6 @@
 //! Changes that somebody accepts, and no longer wants to hear of.
 
-use crdls_schema::decode::nearest;
+use crdls_text::nearest;
 
 use crate::{Change, ChangeCode, code};
 

@@ -2,8 +2,8 @@
 //!
 //! What is not said is not guessed: false where it is not evident.
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
 
 /// Deeper members are not looked at.
 const DEEPEST: usize = 8;

@@ -49,9 +49,9 @@ mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::Crd;
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Crd;
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;

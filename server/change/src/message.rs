@@ -1,6 +1,6 @@
 //! The headline of a change.
 
-use crdls_schema::in_backticks;
+use crdls_report::in_backticks;
 use crdls_values::{Json, JsonValue};
 
 use crate::code::What;
@@ -70,7 +70,7 @@ fn required(difference: &Difference<'_>, name: &str) -> String {
         What::Added => (&site.new_path, "is now required"),
         _ => (&site.old_path, "is no longer required"),
     };
-    let property = path.child("properties").with(crdls_schema::PathStep::Key(name.into()));
+    let property = path.child("properties").with(crdls_report::PathStep::Key(name.into()));
     format!("{} {words}", property.full_subject())
 }
 

@@ -1,6 +1,6 @@
 //! Where the new manifest shows a change: at what it has of it, otherwise at what is around that.
 
-use crdls_schema::PathStep;
+use crdls_report::PathStep;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -4,8 +4,9 @@
 
 use std::fmt;
 
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Minor};
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_values::Json;
 use crdls_witness::boundary_values;
 

@@ -4,10 +4,10 @@
 //! gets updates that leave the part as it is (`frozen`), and gets the object itself (`tightened`). Only what the new side
 //! says of the part that differs counts: other differences have their own witnesses.
 
+use crdls_manifest::model::Schema;
+use crdls_report::{FieldPath, Finding, PathStep};
 use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{VersionJudge, Wanted, Wants};
 
@@ -15,10 +15,8 @@ use crate::candidates::{self, Candidates};
 use crate::class::Class;
 use crate::code::{Effect, What};
 use crate::difference::{Difference, Subject};
-use crate::edits;
-use crate::empty;
-use crate::harmless;
 use crate::trial::{self, Accepted, Before, Effort, Trial, Write};
+use crate::{edits, empty, harmless};
 
 /// What is done with an object to show a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -575,5 +573,5 @@ fn shows_something(finding: &Finding) -> bool {
 
 /// The server's sentence; empty where it has none.
 pub(crate) fn sentence(finding: &Finding) -> String {
-    finding.server.as_ref().map(crdls_schema::Server::sentence).unwrap_or_default()
+    finding.server.as_ref().map(crdls_report::Server::sentence).unwrap_or_default()
 }

@@ -6,9 +6,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::{FieldValue, OrBool, Schema, ValidationRule};
-use crdls_schema::{FieldPath, Minor, PathStep, minors};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{FieldValue, OrBool, Schema, ValidationRule};
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, PathStep};
 use crdls_text::TextRange;
 use crdls_values::Json;
 
@@ -141,8 +142,8 @@ impl<'m> SchemaComparison<'m> {
     fn checks_format(&self, schema: Schema<'_>) -> bool {
         let (format, type_) = (schema.format(), schema.type_());
         !format.is_empty()
-            && (minors::checks_format(format, type_, self.minor)
-                || minors::is_format_of_numbers(format, type_))
+            && (crdls_minors::checks_format(format, type_, self.minor)
+                || crdls_minors::is_format_of_numbers(format, type_))
     }
 
     fn enumerated(&mut self, old: Schema<'m>, new: Schema<'m>, site: &Site<'m>) {
@@ -441,7 +442,7 @@ fn is_consequence(found: &Difference<'_>, site: &Site<'_>) -> bool {
 
 /// How a value became another.
 fn compared(a: &FieldValue, b: &FieldValue) -> What {
-    use crdls_schema::model::Value;
+    use crdls_manifest::model::Value;
     let number = |value: &Value| match value {
         Value::Int(value) => Some(*value as f64),
         Value::Float(value) => Some(*value),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crdls_manifest::crd_kinds::mentions_crds;
+use crdls_manifest::model::{Crd, Object, set_stored_versions};
+use crdls_manifest::objects::objects;
+use crdls_report::{Config, FieldPath};
 use crdls_resource::{BuiltCrd, IndexedCrd};
-use crdls_schema::crd_kinds::mentions_crds;
-use crdls_schema::model::{Crd, Object, set_stored_versions};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldPath};
 use crdls_yaml::{Node, Tree};
 
 use crate::Definition;

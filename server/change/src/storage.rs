@@ -4,20 +4,20 @@
 //! schema of that version (`crdConversionRESTOptionsGetter.GetRESTOptions` of k8s.io/apiextensions-apiserver,
 //! pkg/apiserver/customresource_handler.go).
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::{FieldPath, Minor};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants};
 
-use crate::candidates;
 use crate::class::Class;
 use crate::code::{STORAGE, What};
 use crate::definition::{self, VersionPair};
 use crate::difference::{Difference, Side};
 use crate::proof::{Action, Proof, Witness};
-use crate::schemas;
 use crate::trial::{Effort, Trial};
+use crate::{candidates, schemas};
 
 /// The version that objects are stored in, and its number; `None` where none is.
 fn storage(crd: Crd<'_>) -> Option<(usize, Version<'_>)> {

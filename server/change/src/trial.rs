@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
+use crdls_manifest::model::{Crd, Object, Schema, Version};
+use crdls_report::{Config, FieldPath, FieldValidation, Finding};
 use crdls_resource::update::StoredObject;
 use crdls_resource::with_defaults;
-use crdls_schema::model::{Crd, Object, Schema, Version};
-use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::{Json, JsonValue};
 pub(crate) use crdls_witness::Accepted;
 use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};

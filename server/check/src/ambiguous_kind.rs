@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use crdls_yaml::Node;
 
+use crdls_report::{Config, ErrorType, Finding, Path, Severity, code};
 use crdls_resource::{IndexedCrd, ServedVersion};
-use crdls_schema::{Config, ErrorType, Finding, Path, Severity, code};
 
 use crate::{Source, replaced};
 

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use crdls_manifest::objects::text_of;
+use crdls_report::{FieldPath, Finding, Fix};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::decode::nearest;
-use crdls_schema::objects::text_of;
-use crdls_schema::{FieldPath, Finding, Fix};
+use crdls_text::nearest;
 use crdls_yaml::Node;
 
 use super::Source;

@@ -1,7 +1,7 @@
 //! All codes of findings.
 
 use crdls_crd::codes::CLAIMED_NAME;
-use crdls_schema::Code;
+use crdls_report::Code;
 
 pub use crate::generated::codes::ALL;
 

@@ -4,8 +4,8 @@
 //! how a response is checked.
 
 use crdls_conversion::{Exchange, Review, check};
-use crdls_schema::objects::{Kind, kind};
-use crdls_schema::{Config, Finding};
+use crdls_manifest::objects::{Kind, kind};
+use crdls_report::{Config, Finding};
 use crdls_yaml::{Document, Node};
 
 use crate::Source;

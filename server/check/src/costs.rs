@@ -3,9 +3,10 @@
 use super::source::decoded;
 use super::{Source, template};
 use crdls_crd::cost::{VersionCost, numbers, of_crd};
-use crdls_schema::model::Crd;
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, Minor};
+use crdls_manifest::model::Crd;
+use crdls_manifest::objects::objects;
+use crdls_minors::Minor;
+use crdls_report::Config;
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
 pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<VersionCost> {

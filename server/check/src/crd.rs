@@ -16,13 +16,13 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_crd::validate::validate;
 use crdls_crd::{advice, misread};
+use crdls_manifest::decode::WRONG_TYPE;
+use crdls_manifest::model::Crd;
+use crdls_manifest::objects::{DocumentObject, text_of};
+use crdls_minors::trace::untraced;
+use crdls_report::{Config, ErrorType, FieldValidation, Finding};
 use crdls_resource::IndexedCrd;
 use crdls_resource::codes::INVALID_TYPE;
-use crdls_schema::decode::WRONG_TYPE;
-use crdls_schema::minors::trace::untraced;
-use crdls_schema::model::Crd;
-use crdls_schema::objects::{DocumentObject, text_of};
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind.is_served_crd(),

@@ -11,11 +11,10 @@ use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
 use super::{Source, ambiguous_kind, duplicate_key, embedded_resource, items, replaced};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
+use crdls_manifest::objects::{string_of, text_of};
+use crdls_report::{Config, Finding, Note, Path};
 use crdls_resource::codes::MISSING_FIELD;
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
-use crdls_schema::Path;
-use crdls_schema::objects::{string_of, text_of};
-use crdls_schema::{Config, Finding, Note};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, source| {

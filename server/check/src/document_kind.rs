@@ -4,8 +4,8 @@ use crdls_yaml::Document;
 
 use crate::Source;
 use crate::judgement::ObjectCheck;
-use crdls_schema::Config;
-use crdls_schema::objects::DocumentObject;
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Config;
 
 /// A row of the table of kinds. What completes and explains an object of a kind lives in the crate `ide`.
 pub(crate) struct DocumentKind {

@@ -2,9 +2,7 @@
 
 use crdls_yaml::{Budget, Node, members};
 
-use crdls_schema::Finding;
-use crdls_schema::Path;
-use crdls_schema::code;
+use crdls_report::{Finding, Path, code};
 
 code!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in the same mapping");
 

@@ -5,8 +5,8 @@
 
 pub use crdls_kustomize::FILE_NAMES as KUSTOMIZATION_FILES;
 pub use crdls_kustomize::{PatchEntry, patch_entries};
-use crdls_schema::FieldPath;
-use crdls_schema::objects::Kind;
+use crdls_manifest::objects::Kind;
+use crdls_report::FieldPath;
 use crdls_yaml::Node;
 
 use crate::{Form, cluster_service_version};

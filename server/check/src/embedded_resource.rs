@@ -3,8 +3,8 @@
 //! The server checks the name and the type of an embedded resource, and not its fields: whoever creates it later gets
 //! the errors. It may be a part that is completed first, so that only what is written is judged, as of a patch.
 
+use crdls_report::{Config, FieldPath, Finding, Note, PathStep, code};
 use crdls_resource::{ServedVersion, Structural, judge};
-use crdls_schema::{Config, FieldPath, Finding, Note, PathStep, code};
 use crdls_yaml::{Kind, Node};
 
 use super::Source;

@@ -3,7 +3,7 @@
 //!
 //! Knows the delimiters of engines; must not know what is checked.
 
-use crdls_schema::Finding;
+use crdls_report::Finding;
 use crdls_text::TextRange;
 
 /// How engines begin and end an action: Helm and Go, and Jinja's values; its statements; its comments.

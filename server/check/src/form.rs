@@ -6,11 +6,10 @@
 use crdls_yaml::{Entry, Node, Scalar};
 
 use crate::judgement::NotJudged;
+use crdls_manifest::fields::{CUSTOM_RESOURCE_DEFINITION_SPEC, OBJECT_META, TypeDef};
+use crdls_manifest::objects::{DocumentObject, Kind, text_of};
+use crdls_report::{ErrorType, Finding, Locator, Path, PathStep, code};
 use crdls_resource::Index;
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_SPEC, OBJECT_META, TypeDef};
-use crdls_schema::objects::{DocumentObject, Kind, text_of};
-use crdls_schema::report::Locator;
-use crdls_schema::{ErrorType, Finding, Path, PathStep, code};
 
 code!(FRAGMENT, "incomplete-crd", Hint, advice, "incomplete CRD");
 

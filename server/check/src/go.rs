@@ -6,8 +6,8 @@ use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::grammar::Value;
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::{Parsed, findings};
+use crdls_report::{Config, Finding};
 use crdls_resource::Index;
-use crdls_schema::{Config, Finding};
 use crdls_text::TextRange;
 
 use super::{configured, resource_rules};

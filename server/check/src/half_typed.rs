@@ -3,9 +3,9 @@
 //! Its document is not YAML, and the server says no more than that. What an object lacks may be what is being typed.
 
 use crate::unknown_kind::UNKNOWN_KIND;
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Finding;
 use crdls_resource::codes::UNCHECKED_RULES;
-use crdls_schema::Finding;
-use crdls_schema::objects::DocumentObject;
 use crdls_yaml::Node;
 
 /// Codes of findings on a name that nothing has, or whose value is of another type.

@@ -3,7 +3,7 @@
 //! Comments of one document; advice in a block scalar is ignored above its key, as the scalar has no comments. What the
 //! server reports is never ignored. Must not know which advice there is.
 
-use crdls_schema::{Code, ErrorType, Finding, Fix, in_backticks};
+use crdls_report::{Code, ErrorType, Finding, Fix, in_backticks};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Document, Node};
 
@@ -216,12 +216,12 @@ fn line_below(text: &str, offset: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use crdls_report::Config;
     use crdls_sample::crd;
-    use crdls_schema::Config;
     use crdls_yaml::Tree;
 
     use super::*;
-    use crdls_schema::Path;
+    use crdls_report::Path;
 
     use crate::Form;
     use crate::duplicate_key::DUPLICATE_KEY;

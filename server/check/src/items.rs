@@ -6,8 +6,8 @@
 use crdls_yaml::{Node, Scalar};
 
 use super::server_error::decoding;
-use crdls_schema::decode::WRONG_TYPE;
-use crdls_schema::{Finding, in_backticks};
+use crdls_manifest::decode::WRONG_TYPE;
+use crdls_report::{Finding, in_backticks};
 
 /// What kubectl reports of `items` that are no list. The schema's keyword gets there where its indentation is lost.
 pub(super) fn find(root: Node<'_>) -> Option<Finding> {

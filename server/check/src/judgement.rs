@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crdls_schema::Finding;
+use crdls_report::Finding;
 
 /// What an object was judged as.
 #[derive(Clone, Debug, PartialEq, Eq)]

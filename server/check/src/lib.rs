@@ -56,10 +56,10 @@ use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
-use crdls_schema::objects::{DocumentObject, Kind as ObjectKind, objects};
-use crdls_schema::sentences::reword;
-use crdls_schema::stop::checkpoint;
-use crdls_schema::{Config, ErrorType, FieldPath, FieldValidation, Finding, Severity};
+use crdls_manifest::objects::{DocumentObject, Kind as ObjectKind, objects};
+use crdls_report::sentences::reword;
+use crdls_report::stop::checkpoint;
+use crdls_report::{Config, ErrorType, FieldPath, FieldValidation, Finding, Severity};
 use document_kind::DocumentKind;
 use embedded::Embedded;
 use filled::Filled;
@@ -240,7 +240,7 @@ fn check_manifest(
     }
     // A patch has none, so that nothing is nested any deeper.
     if let Some(root) = source.tree.root(source.text, document).filter(|_| !source.form.is_partial()) {
-        let kind = crdls_schema::objects::kind(root);
+        let kind = crdls_manifest::objects::kind(root);
         for part in embedded::embedded(root, kind) {
             let mut checked = check_embedded(&part, source, document, config);
             all.findings.append(&mut checked.findings);
@@ -420,9 +420,9 @@ pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
 mod tests {
     use std::sync::Arc;
 
+    use crdls_manifest::decode::{DecodeCache, Decoded};
     use crdls_resource::{Index, Shared};
     use crdls_sample::crd;
-    use crdls_schema::decode::{DecodeCache, Decoded};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use crate::document_kind::DocumentKind;
 use crate::judgement::{NotJudged, ObjectCheck};
-use crdls_schema::objects::Kind;
+use crdls_manifest::objects::Kind;
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::List,

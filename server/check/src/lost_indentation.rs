@@ -6,11 +6,10 @@
 
 use crdls_yaml::{Entry, Node};
 
-use crdls_schema::code;
-use crdls_schema::decode::Decoded;
-use crdls_schema::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crdls_schema::objects::DocumentObject;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Note, Related, Server};
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::{Config, ErrorType, FieldValidation, Finding, Note, Related, Server, code};
 
 code!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has lost its indentation");
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crdls_crd::codes::{
     MISSING_GROUP, MISSING_KIND, MISSING_PLURAL, MISSING_SCOPE, NAME_MISMATCH, STORAGE_VERSION,
 };
-use crdls_schema::{Code, Finding, Path, PathStep, code};
+use crdls_report::{Code, Finding, Path, PathStep, code};
 use crdls_yaml::Node;
 
 use crate::form::{OWN, is_null};

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use crdls_yaml::{Node, Tree};
 
+use crdls_manifest::model::{Crd, Object};
+use crdls_manifest::objects::{DocumentObject, objects, text_of};
+use crdls_report::{Config, Unit};
 use crdls_resource::update::Subresource;
-use crdls_schema::model::{Crd, Object};
-use crdls_schema::objects::{DocumentObject, objects, text_of};
-use crdls_schema::{Config, Unit};
 use crdls_values::Json;
 
 /// Objects as they are in the cluster, or were when they were last applied.

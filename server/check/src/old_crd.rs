@@ -6,9 +6,9 @@ use super::server_error::decoding;
 use super::unknown_kind::without_kind;
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
-use crdls_schema::fields::Field;
-use crdls_schema::objects::string_of;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::objects::string_of;
+use crdls_report::{Finding, code};
 
 code!(GONE_VERSION, "removed-api-version", Error, server, "an API version that clusters no longer serve");
 

@@ -6,10 +6,10 @@ use crdls_yaml::Node;
 
 use crate::judgement::JudgedAs;
 use crate::{Old, Source};
+use crdls_manifest::objects::text_of;
+use crdls_report::{Config, Finding};
 use crdls_resource::update::{Subresource, Update, Updated, judge_update, missing};
 use crdls_resource::{JudgingCrd, ServedVersion, judge};
-use crdls_schema::objects::text_of;
-use crdls_schema::{Config, Finding};
 
 /// Everything the server says of an object, and what it was judged as.
 pub(crate) fn judged(

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use crdls_manifest::objects::text_of;
+use crdls_report::{FieldPath, Finding, Fix, Path, code};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::decode::{misspelled, nearest};
-use crdls_schema::objects::text_of;
-use crdls_schema::{FieldPath, Finding, Fix, Path, code};
-use crdls_text::TextRange;
+use crdls_text::{TextRange, misspelled, nearest};
 use crdls_yaml::Node;
 
 use super::Source;

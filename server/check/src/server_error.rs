@@ -2,7 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crdls_schema::{Code, ErrorType, Finding, Path, Server};
+use crdls_report::{Code, ErrorType, Finding, Path, Server};
 
 /// Whether it is a finding of the server's, of that type.
 pub(super) fn is(finding: &Finding, kind: ErrorType) -> bool {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crdls_schema::decode::DecodeCache;
-use crdls_schema::minors::trace::traced;
-use crdls_schema::{Config, Finding, Minors};
+use crdls_manifest::decode::DecodeCache;
+use crdls_minors::Minors;
+use crdls_minors::trace::traced;
+use crdls_report::{Config, Finding};
 use crdls_yaml::Document;
 
 use super::check_by_one;

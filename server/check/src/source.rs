@@ -6,11 +6,11 @@ use crdls_text::Flaw;
 use crdls_yaml::{Document, Tree};
 
 use crate::{Form, Old};
+use crdls_manifest::crd_kinds::V1;
+use crdls_manifest::decode::{DecodeCache, Decoded, ObjectKey};
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_schema::crd_kinds::V1;
-use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey};
-use crdls_schema::objects::DocumentObject;
 
 /// A text to look at.
 #[derive(Clone, Copy, Debug)]

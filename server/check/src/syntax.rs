@@ -11,7 +11,7 @@ use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 use super::Source;
 use super::server_error::decoding;
 use crdls_crd::misread;
-use crdls_schema::{Config, Finding, Fix, code, in_backticks};
+use crdls_report::{Config, Finding, Fix, code, in_backticks};
 
 code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 

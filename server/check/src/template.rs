@@ -11,10 +11,9 @@ use crdls_yaml::{Document, Node};
 use super::Source;
 use super::server_error::is;
 use super::syntax::NOT_YAML;
-use crdls_schema::crd_kinds::crd_words;
-use crdls_schema::objects::DocumentObject;
-use crdls_schema::{ErrorType, Finding, Path};
-use crdls_schema::{code, in_backticks};
+use crdls_manifest::crd_kinds::crd_words;
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::{ErrorType, Finding, Path, code, in_backticks};
 
 code!(TEMPLATE, "template", Hint, advice, "the document is a template");
 

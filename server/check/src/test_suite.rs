@@ -4,7 +4,7 @@
 
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
-use crdls_schema::objects::Kind;
+use crdls_manifest::objects::Kind;
 use crdls_suite::of_document;
 
 /// Suites of openshift/api name an `apiVersion` of CRDs, so that this comes before them.

@@ -2,7 +2,7 @@
 //!
 //! Says on the server's findings that a non-breaking space or a curly quote is their cause.
 
-use crdls_schema::{Finding, Fix, Note, in_backticks};
+use crdls_report::{Finding, Fix, Note, in_backticks};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Document;
 

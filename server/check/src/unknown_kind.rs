@@ -10,11 +10,9 @@ use crdls_yaml::Node;
 use super::server_error::decoding;
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::objects::{CRD, GROUP, Kind, api_version_of, first_crd, string_of, text_of};
-use crdls_schema::{ErrorType, Finding, Server, in_backticks};
-use crdls_values::go_quote;
+use crdls_go::go_quote;
+use crdls_manifest::objects::{CRD, GROUP, Kind, api_version_of, first_crd, string_of, text_of};
+use crdls_report::{ErrorType, Finding, Path, Server, code, in_backticks};
 
 code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
 

@@ -1,6 +1,6 @@
 //! A comment that ignores advice where there is none.
 
-use crdls_schema::{Finding, Path, code};
+use crdls_report::{Finding, Path, code};
 use crdls_text::TextRange;
 
 code!(UNUSED_IGNORE, "unused-ignore", Warning, advice, "a comment ignores advice that is not reported there");

@@ -9,9 +9,9 @@ use super::form::GROUPS_OF_FILES;
 use super::judgement::{NotJudged, ObjectCheck};
 use super::template::has_placeholder;
 use super::unknown_kind::{UNKNOWN_KIND, no_match};
+use crdls_manifest::objects::text_of;
+use crdls_report::{Config, Finding, Path};
 use crdls_resource::near;
-use crdls_schema::objects::text_of;
-use crdls_schema::{Config, Finding, Path};
 
 /// The groups of Kubernetes' own API, sorted. Those without a dot are not among them: no CRD can have such a group
 /// (`ValidateCustomResourceDefinitionSpec` of k8s.io/apiextensions-apiserver, pkg/apis/apiextensions/validation).

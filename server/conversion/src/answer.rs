@@ -3,8 +3,8 @@
 //! Mirrors how client-go decodes it: `Result.Into` of k8s.io/client-go (rest/request.go), `Serializer.Decode` of
 //! k8s.io/apimachinery (pkg/runtime/serializer/json/json.go). A text that begins with a brace is JSON, any other YAML.
 
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_resource::Index;
-use crdls_schema::{Config, FieldPath, Finding};
 use crdls_text::TextRange;
 use crdls_yaml::json_stream::{begins_with_brace, error_at, is_json};
 use crdls_yaml::{Node, Tree, strict};

@@ -4,12 +4,13 @@
 //! (pkg/apiserver/conversion/webhook_converter.go), and how client-go decodes the response before. The server stops at
 //! the first error; what would follow is reported too, as shadowed.
 
+use crdls_go::go_quote;
+use crdls_manifest::fields::Field;
+use crdls_report::{Config, ErrorType, FieldPath, Finding, Server, code, in_backticks};
 use crdls_resource::Index;
-use crdls_schema::fields::Field;
-use crdls_schema::{Config, ErrorType, FieldPath, Finding, Server, code, in_backticks};
 use crdls_text::TextRange;
+use crdls_values::Json;
 use crdls_values::json::Raw;
-use crdls_values::{Json, go_quote};
 
 use crate::judged::{ConvertedJudge, settings};
 use crate::message::{Input, Refused};

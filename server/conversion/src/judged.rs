@@ -3,9 +3,9 @@
 //! Mirrors `schemaCoercingConverter` of k8s.io/apiextensions-apiserver (pkg/apiserver/customresource_handler.go), which
 //! prunes converted objects. Nothing validates them when they are read: an update refuses them later.
 
+use crdls_manifest::decode::UNKNOWN_FIELD;
+use crdls_report::{Config, ErrorType, FieldPath, FieldValidation, Finding, Note, code, in_backticks};
 use crdls_resource::{Index, Judge, JudgingCrd, ServedVersion, report_on};
-use crdls_schema::decode::UNKNOWN_FIELD;
-use crdls_schema::{Config, ErrorType, FieldPath, FieldValidation, Finding, Note, code, in_backticks};
 use crdls_values::{Json, JsonMember};
 
 use crate::metadata::CHANGEABLE;

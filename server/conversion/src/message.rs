@@ -3,7 +3,7 @@
 //! The words of `webhookConverter.Convert` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/conversion/webhook_converter.go).
 
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 use crdls_text::TextRange;
 
 use crate::review::ReviewObject;

@@ -5,10 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use crdls_schema::object_meta::MAX_ANNOTATIONS;
-use crdls_schema::{ErrorType, Server, in_backticks, name_problem};
+use crdls_go::go_quote;
+use crdls_manifest::name_problem;
+use crdls_manifest::object_meta::MAX_ANNOTATIONS;
+use crdls_report::{ErrorType, Server, in_backticks};
 use crdls_text::TextRange;
-use crdls_values::{Json, JsonMember, JsonValue, dns, go, go_quote};
+use crdls_values::{Json, JsonMember, JsonValue, dns};
 
 use crate::message::{Refused, Step};
 use crate::review::ReviewObject;
@@ -92,7 +94,7 @@ fn invalid(field: &str, value: &Json) -> Option<((TextRange, String), BTreeSet<S
     for JsonMember { name, key, value } in value.members() {
         let text = value.as_str().unwrap_or_default();
         size += name.len() + text.len();
-        let lower = if field == "labels" { name.to_string() } else { go::lower(name) };
+        let lower = if field == "labels" { name.to_string() } else { crdls_go::lower(name) };
         for detail in dns::qualified_name(&lower) {
             let message = format!(
                 "`metadata.{field}` has the invalid key {}: it {}",

@@ -4,7 +4,7 @@
 //! k8s.io/apiextensions-apiserver (pkg/apiserver/conversion/webhook_converter.go), and
 //! `unstructuredJSONScheme.Decode` of k8s.io/apimachinery (pkg/apis/meta/v1/unstructured/helpers.go).
 
-use crdls_schema::in_backticks;
+use crdls_report::in_backticks;
 use crdls_values::json::Raw;
 use crdls_values::{Json, JsonValue};
 
@@ -91,7 +91,7 @@ impl Pair<'_> {
         let expected = self.desired?;
         if *expected != found.version {
             let words = format!("invalid groupVersion (expected {expected}, received {})", found.version);
-            let got = crdls_schema::got(&found.version.to_string());
+            let got = crdls_report::got(&found.version.to_string());
             let message = format!("`apiVersion` of {} must be `{expected}`{got}", self.subject());
             return Some(
                 refused("apiVersion", message, words)
@@ -133,7 +133,7 @@ impl Pair<'_> {
                 "`metadata.{key}` of {} must be {}{}",
                 self.subject(),
                 in_backticks(expected),
-                crdls_schema::got(found)
+                crdls_report::got(found)
             ),
         };
         Some(Refused::new(Step::Identity, range, &["metadata", key], message, words))

@@ -4,11 +4,11 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::decode::{UNKNOWN_FIELD, WRONG_TYPE, decode};
-use crdls_schema::fields::{CONVERSION_REVIEW, Field};
-use crdls_schema::model::{Item, Object, Value};
-use crdls_schema::objects::{GROUP, REVIEW};
-use crdls_schema::{Config, FieldValidation, Finding, Path};
+use crdls_manifest::decode::{UNKNOWN_FIELD, WRONG_TYPE, decode};
+use crdls_manifest::fields::{CONVERSION_REVIEW, Field};
+use crdls_manifest::model::{Item, Object, Value};
+use crdls_manifest::objects::{GROUP, REVIEW};
+use crdls_report::{Config, FieldValidation, Finding, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_yaml::Node;

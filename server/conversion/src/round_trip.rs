@@ -2,7 +2,7 @@
 //!
 //! Must not know what converts it.
 
-use crdls_schema::{FieldPath, Finding, in_backticks};
+use crdls_report::{FieldPath, Finding, in_backticks};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crdls_schema::object_meta::group_version;
+use crdls_manifest::object_meta::group_version;
 use crdls_values::Json;
 
 /// A group and a version; both empty where an object names none.

@@ -4,9 +4,10 @@
 //! it is in `crdls_yaml::misread`.
 
 use crdls_cel::lower::parse_expression;
-use crdls_cel::regexp;
+use crdls_go::regexp;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Finding, Fix, Note, Path, in_backticks, one_line};
 use crdls_rules::Library;
-use crdls_schema::{FieldPath, Finding, Fix, Minor, Note, Path, in_backticks, one_line};
 use crdls_text::TextRange;
 use crdls_values::JsonPath;
 use crdls_yaml::misread::{self, Language, LanguageKind, MisreadCause, Misreading};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crdls_check::{KUSTOMIZE_ERROR, KustomizationFindings, Kustomizations, is_also_built};
 use crdls_ide::FileFinding;
+use crdls_report::{Config, Finding};
 use crdls_resource::{BuiltCrd, Index, IndexedCrd};
-use crdls_schema::{Config, Finding};
 
 /// Takes the CRDs of an index that kustomizations include as these apply them. `path`: as for [`built_crds`].
 pub(crate) fn take_built(

@@ -6,9 +6,8 @@
 use std::ops::Range;
 
 use crdls_change::IgnoredChange;
-use crdls_schema::decode::{nearest, suggested_value};
-use crdls_schema::{Fix, Severity};
-use crdls_text::{Edit, TextRange};
+use crdls_report::{Fix, Severity};
+use crdls_text::{Edit, TextRange, nearest, suggested_value};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

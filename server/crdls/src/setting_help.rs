@@ -5,7 +5,7 @@
 
 use crdls_change::ChangeCode;
 use crdls_ide::{Completion, CompletionKind, Hover};
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_text::{Edit, TextRange};
 use serde_json::{Map, Value};
 

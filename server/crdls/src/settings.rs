@@ -10,8 +10,9 @@ use crdls_change::IgnoredChange;
 use crdls_check::codes;
 use crdls_generate::Options;
 use crdls_markers::registry::Version;
-use crdls_schema::decode::nearest;
-use crdls_schema::{FieldValidation, Minor, Minors, Severity};
+use crdls_minors::{Minor, Minors};
+use crdls_report::{FieldValidation, Severity};
+use crdls_text::nearest;
 use serde_json::Value;
 
 use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason, seen};

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use crdls_go::go_quote;
 use crdls_go_source::{LiteralKind, TypeKind, ValueKind, unquote};
 use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
 use crdls_markers::program::Underlying;
 use crdls_markers::registry::{ITEMS, VALIDATION};
-use crdls_values::go_quote;
 
 use crate::behavior::Behavior;
 use crate::data::Object;

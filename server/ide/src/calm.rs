@@ -7,7 +7,7 @@
 //! Knows findings, the text and the tree. Must not be used for a verdict.
 
 use crdls_check::refers;
-use crdls_schema::{ErrorType, Finding};
+use crdls_report::{ErrorType, Finding};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

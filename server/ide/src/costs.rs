@@ -1,7 +1,7 @@
 //! What the rules of a whole file cost.
 
 use crdls_crd::cost::VersionCost;
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use crate::File;
 use crate::file::{FileContext, source};

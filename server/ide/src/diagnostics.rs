@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
-use crdls_schema::objects::Kind;
-use crdls_schema::{Config, Finding, Fix};
+use crdls_manifest::objects::Kind;
+use crdls_report::{Config, Finding, Fix};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -55,7 +55,7 @@ pub fn holds_manifests(file: &File) -> bool {
     let mut roots =
         file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
-    roots.any(|root| !crdls_schema::objects::kind(root).is_resource() || named(root))
+    roots.any(|root| !crdls_manifest::objects::kind(root).is_resource() || named(root))
 }
 
 /// What is made of a file: all its findings, and what its objects were judged as.

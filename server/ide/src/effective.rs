@@ -1,14 +1,13 @@
 //! Custom resources as the server would store them.
 
 use crdls_check::{scaled, update};
+use crdls_report::{Config, Finding, Unit};
 use crdls_resource::{Index, ServedVersion, judge};
-use crdls_schema::{Config, Finding, Unit};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
-use crate::File;
-use crate::FileContext;
 use crate::file::source;
+use crate::{File, FileContext};
 
 /// What would be stored of a custom resource that is created, or that replaces an old one.
 #[derive(Clone, Debug)]

@@ -2,11 +2,11 @@
 //!
 //! Knows which values a rule is run on; how an expression is evaluated is `crdls_rules::run`'s to know.
 
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
+use crdls_report::{Config, FieldPath, Path};
 use crdls_resource::ServedVersion;
 use crdls_rules::run::{EvaluatedExpression, evaluated};
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
-use crdls_schema::{Config, FieldPath, Path};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

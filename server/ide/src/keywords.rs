@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crdls_schema::Minor;
-use crdls_schema::fields::{ALL_TYPES, FieldDef, TypeDef};
+use crdls_manifest::fields::{ALL_TYPES, FieldDef, TypeDef};
+use crdls_minors::Minor;
 
 use crate::manifest_help::{about, type_words};
 

@@ -1,7 +1,7 @@
 //! Kinds by any of their names, as kubectl takes them.
 
+use crdls_manifest::model::Version;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::model::Version;
 
 /// A CRD that a text names, and the steps that follow its name.
 #[derive(Clone, Debug)]

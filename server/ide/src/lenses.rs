@@ -2,10 +2,10 @@
 //! say is worked out where one is shown.
 
 use crdls_crd::cost::{figure, share};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Version};
 use crdls_publish::left_out_of_v2;
-use crdls_schema::Config;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Version};
+use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -4,8 +4,9 @@
 
 use std::fmt::Write as _;
 
-use crdls_schema::fields::{FieldDef, Ty};
-use crdls_schema::{Config, Minor};
+use crdls_manifest::fields::{FieldDef, Ty};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::cursor::Level;
 

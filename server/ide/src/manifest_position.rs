@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::fields::{CONVERSION_REVIEW, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_manifest::fields::{CONVERSION_REVIEW, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_yaml::cursor::{self, Cursor, Slot};
 use crdls_yaml::{Entry, Node};
 

@@ -10,9 +10,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crdls_check::refers;
+use crdls_manifest::decode::WRONG_TYPE;
+use crdls_report::{ErrorType, FieldPath, Finding, PathStep};
 use crdls_resource::codes::{INVALID_TYPE, UNCHECKED_RULES};
-use crdls_schema::decode::WRONG_TYPE;
-use crdls_schema::{ErrorType, FieldPath, Finding, PathStep};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
@@ -240,8 +240,8 @@ fn node_at<'t>(root: Node<'t>, path: &FieldPath) -> Option<Node<'t>> {
 
 #[cfg(test)]
 mod tests {
+    use crdls_report::Config;
     use crdls_sample::crd;
-    use crdls_schema::Config;
 
     use super::*;
     use crate::{FileContext, check};

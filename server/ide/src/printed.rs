@@ -4,10 +4,10 @@
 //! (pkg/registry/customresource/tableconvertor), the default column of its `getCRDSchema…` handlers, and
 //! `HumanDuration` of k8s.io/apimachinery. Must not know the clock: the caller says what time it is.
 
-use crdls_cel::time::parse_timestamp;
+use crdls_go::time::{Timestamp, parse_timestamp};
+use crdls_manifest::model::{Column, Version};
+use crdls_report::{Config, ErrorType, Unit};
 use crdls_resource::{Index, judge};
-use crdls_schema::model::{Column, Version};
-use crdls_schema::{Config, ErrorType, Unit};
 use crdls_values::{Json, JsonPath, JsonValue};
 
 use crate::File;
@@ -73,7 +73,7 @@ pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now:
     let rows = judged(file, name, crds).map(|(document, root, by)| {
         let verdict = judge(root.into(), name, by, config);
         let (written, stored) = (Unit::Written(root).value(), verdict.object);
-        let is_refusal = |finding: &crdls_schema::Finding| {
+        let is_refusal = |finding: &crdls_report::Finding| {
             finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
         };
         let shown = stored.as_ref().unwrap_or(&written);
@@ -116,8 +116,8 @@ fn cell(column: &PrintedColumn, value: Option<&Json>, now: i64) -> Option<String
         ("integer", JsonValue::Float(number)) => Some((*number as i64).to_string()),
         ("boolean", JsonValue::Bool(_)) => Some(value.to_go()),
         ("date", JsonValue::Str(text)) => {
-            let time = parse_timestamp(text);
-            Some(time.map_or_else(|| "<invalid>".to_owned(), |(seconds, _)| age(now.saturating_sub(seconds))))
+            let time = parse_timestamp(text).filter(Timestamp::is_in_range);
+            Some(time.map_or_else(|| "<invalid>".to_owned(), |time| age(now.saturating_sub(time.seconds))))
         }
         _ => None,
     }

@@ -7,8 +7,8 @@
 //! of a write of the status the server checks nothing about stored versions). Must not know files or terminals.
 
 use crdls_crd::validate::validate;
-use crdls_schema::Config;
-use crdls_schema::model::{Crd, Object, Version, set_stored_versions};
+use crdls_manifest::model::{Crd, Object, Version, set_stored_versions};
+use crdls_report::Config;
 use crdls_yaml::Node;
 
 use crate::File;
@@ -200,7 +200,7 @@ impl Plan<'_> {
         let found = validate(Crd::new(&new_object), Some(Crd::new(&old)), new.into(), self.config);
         let refused = found.iter().filter_map(|finding| finding.server.as_ref());
         let sentences: Vec<_> =
-            refused.filter(|server| server.kind.refuses()).map(crdls_schema::Server::sentence).collect();
+            refused.filter(|server| server.kind.refuses()).map(crdls_report::Server::sentence).collect();
         match sentences.is_empty() {
             true => Ok(State { text, ..state.clone() }.with_storage_version(Crd::new(&new_object))),
             false => Err(sentences),

@@ -3,8 +3,8 @@
 //! Knows which CRDs there are; where a rule has what is in `crdls_check`.
 
 use crdls_check::{ResourceRule, RuleWord, resource_rules};
+use crdls_manifest::model::Version;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::model::Version;
 use crdls_yaml::{Kind, Node};
 
 use crate::suggestion::InsertionPoint;

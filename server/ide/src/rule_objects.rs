@@ -2,8 +2,8 @@
 //!
 //! How an object is searched for is `crdls_suite`'s to know, and how a rule is evaluated `crdls_rules`'s.
 
+use crdls_report::{Config, in_backticks};
 use crdls_rules::run::EvaluatedPart;
-use crdls_schema::{Config, in_backticks};
 use crdls_suite::{Candidate, Goal, Installed, Point, PointKind, settings, shown_by};
 use crdls_text::TextRange;
 use crdls_witness::to_yaml;

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use crdls_check::Old;
-use crdls_schema::objects::DocumentObject;
-use crdls_schema::{Config, Finding, Related, Severity};
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::{Config, Finding, Related, Severity};
 use crdls_values::Json;
 
 use crate::{File, FileContext, FileFinding, check, holds_others};

@@ -4,9 +4,9 @@
 
 use crdls_change::{Change, Class, Definition, IgnoredChange, classify};
 use crdls_crd::{stale_copy, stale_manifest as stale};
+use crdls_manifest::objects::objects;
+use crdls_report::{Config, FieldPath, Finding, PathStep};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldPath, Finding, PathStep};
 use crdls_yaml::Tree;
 
 use crate::File;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::objects::{DocumentObject, Kind};
-use crdls_schema::stop::checkpoint;
+use crdls_manifest::objects::{DocumentObject, Kind};
+use crdls_report::stop::checkpoint;
 use crdls_suite::{Case, case_node, of_document};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};

@@ -2,9 +2,9 @@
 //!
 //! Knows the tables of fields; what stands in an expression is in `expression::tokens`.
 
-use crdls_schema::Config;
-use crdls_schema::fields::JSON_SCHEMA_PROPS;
-use crdls_schema::stop::checkpoint;
+use crdls_manifest::fields::JSON_SCHEMA_PROPS;
+use crdls_report::Config;
+use crdls_report::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 

@@ -3,8 +3,8 @@
 //! Knows the usual forms of rules on `self` and `oldSelf`; must not know schemas. Of another form nothing is said.
 
 use crdls_cel::ast::{Ast, Comprehension, ExprId, ExprKind, Literal, functions};
+use crdls_minors::Minor;
 use crdls_rules::{Library, parsed};
-use crdls_schema::Minor;
 
 use crate::screen::{first_line, one_line};
 

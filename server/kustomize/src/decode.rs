@@ -3,8 +3,9 @@
 //!
 //! Knows values; must not know what they configure.
 
+use crdls_go::go_quote;
 use crdls_text::{TextRange, nearest};
-use crdls_values::{Json, JsonMember, JsonValue, go_quote};
+use crdls_values::{Json, JsonMember, JsonValue};
 
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind};

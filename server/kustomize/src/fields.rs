@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crdls_cel::regexp;
+use crdls_go::regexp;
 
 use crate::config::FieldSpec;
 use crate::id::Gvk;

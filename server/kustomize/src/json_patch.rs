@@ -187,7 +187,7 @@ fn atoi(text: &str) -> Result<i64, String> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let valid = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     let parsed = valid.then(|| text.parse().ok()).flatten();
-    parsed.ok_or_else(|| format!("strconv.Atoi: parsing {}: invalid syntax", crdls_values::go_quote(text)))
+    parsed.ok_or_else(|| format!("strconv.Atoi: parsing {}: invalid syntax", crdls_go::go_quote(text)))
 }
 
 /// An index into a list of this length (`partialArray.get`).

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crdls_values::go_quote;
-use crdls_yaml::{Scalar as V2, base64, resolve};
+use crdls_go::{base64, go_quote};
+use crdls_yaml::{Scalar as V2, resolve};
 
 /// The type of a scalar, as far as it was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]

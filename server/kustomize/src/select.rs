@@ -1,6 +1,6 @@
 //! Which resources a target selects: anchored expressions, and selectors of labels as apimachinery reads them.
 
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 use crate::id::{ID_PARTS, IdPart, ResId};
 use crate::kustomization::Target;

@@ -3,8 +3,8 @@
 //! Mirrors `Definition.Parse` of controller-tools (pkg/markers/parse.go) and the `ParseMarker` of those that read their
 //! value by themselves (pkg/crd/markers/validation.go).
 
+use crdls_go::go_quote;
 use crdls_text::TextRange;
-use crdls_values::go_quote;
 use crdls_yaml::json_stream;
 
 use crate::grammar::{

@@ -3,8 +3,8 @@
 //! Must not know how it is found.
 
 use crdls_ide::{Completion, CompletionKind, FileFinding, Fixer, completions, hover as hover_at, in_editor};
+use crdls_minors::Minor;
 use crdls_render::{CheckedSource, Json, LineColumn, Report, Source, Sources};
-use crdls_schema::Minor;
 use serde_json::{Value, json};
 
 use crate::workspace::Workspace;

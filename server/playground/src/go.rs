@@ -13,7 +13,7 @@ use crdls_markers::codes::UNSUPPORTED_GO_TYPE;
 use crdls_markers::findings::{Settings, Survey, check};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_render::Source;
-use crdls_schema::{FieldPath, Finding};
+use crdls_report::{FieldPath, Finding};
 use serde_json::{Value, json};
 
 use crate::answers::report;

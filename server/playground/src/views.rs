@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use crdls_change::{Snapshot, compare_sides};
 use crdls_ide::{File, Named, named};
+use crdls_manifest::objects::DocumentObject;
 use crdls_publish::{KubectlExplain, documents_by_path};
 use crdls_render::{Changes, Compared, Position, Source, cost_json, explained, stored_objects};
+use crdls_report::{Severity, Unit};
 use crdls_resource::IndexedCrd;
-use crdls_schema::objects::DocumentObject;
-use crdls_schema::{Severity, Unit};
 use crdls_values::Json;
 use serde_json::{Map, Value, json};
 

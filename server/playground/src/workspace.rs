@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use crdls_check::Old;
 use crdls_generate::KubernetesTypes;
 use crdls_ide::{File, FileContext};
+use crdls_minors::Minors;
 use crdls_render::{Source, Span};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::{Config, Minors};
 use crdls_text::{Edit, TextRange};
 
 /// The files of a page. CRDs in one validate the custom resources of all.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdls_crd::is_structural;
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::{Difference, Minor};
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::{Difference, Minor};
 use crdls_values::version_order;
 use serde_json::{Map, Value, json};
 

@@ -4,9 +4,9 @@
 //! function here is a template there. An empty value is as good as none, as templates have it. kubectl prints external
 //! documentation since 1.36; nothing else of the text changed from 1.31 to 1.37.
 
-use crdls_schema::Minor;
-use crdls_schema::model::{Crd, Version};
-use crdls_values::go_float;
+use crdls_go::go_float;
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::Minor;
 use serde_json::{Map, Value};
 
 use crate::document::definition;

@@ -2,7 +2,7 @@
 //!
 //! Must not know what is in a document.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::{Value, json};
 
 /// A version of OpenAPI.

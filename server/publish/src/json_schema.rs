@@ -4,8 +4,8 @@
 //! required field that has a default may be left out, and a null that the server drops is allowed. Draft 7, which all
 //! of these tools read.
 
-use crdls_schema::Minor;
-use crdls_schema::model::{Crd, Schema, Version};
+use crdls_manifest::model::{Crd, Schema, Version};
+use crdls_minors::Minor;
 use serde_json::{Map, Value, json};
 
 use crate::document::definition;

@@ -1,6 +1,6 @@
 //! The names of a CRD that its documents use.
 
-use crdls_schema::model::{Crd, Version};
+use crdls_manifest::model::{Crd, Version};
 use serde_json::{Value, json};
 
 /// A kind in one version.

@@ -4,7 +4,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::{Map, Value};
 
 use crate::form::{Dialect, Form};

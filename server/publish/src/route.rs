@@ -1,7 +1,7 @@
 //! What a client may ask of the objects of a CRD: the routes of `generateBuilder`.
 
-use crdls_schema::Minor;
-use crdls_schema::model::Version;
+use crdls_manifest::model::Version;
+use crdls_minors::Minor;
 use serde_json::{Value, json};
 
 use crate::json::member;

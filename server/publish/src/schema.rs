@@ -5,9 +5,9 @@
 //! k8s.io/apiextensions-apiserver in one pass over the schema.
 
 use crdls_crd::has_int_or_string_pattern;
-use crdls_schema::Difference;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema, ValidationRule};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{OrBool, Schema, ValidationRule};
+use crdls_minors::Difference;
 use serde_json::{Map, Value, json};
 
 use crate::form::{Dialect, Form};

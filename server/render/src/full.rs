@@ -5,7 +5,7 @@
 use annotate_snippets::normalize_untrusted_str as normalized;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet};
 use crdls_ide::FileFinding;
-use crdls_schema::{Finding, Note, Severity};
+use crdls_report::{Finding, Note, Severity};
 
 use super::excerpt::{Excerpt, Mark, excerpts};
 use super::labels::count;

@@ -2,7 +2,7 @@
 //!
 //! Must not know how a workflow runs.
 
-use crdls_schema::{Finding, Note, Severity};
+use crdls_report::{Finding, Note, Severity};
 
 use super::source::Span;
 use super::terminal::shortened;

@@ -3,7 +3,7 @@
 //! Must not know which findings there are.
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, Finding, Fix, Note, Related, Server, WitnessObject};
+use crdls_report::{Config, Finding, Fix, Note, Related, Server, WitnessObject};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::sample_findings as sample;
 
-    fn rendered(findings: Vec<crdls_schema::Finding>, docs: Option<&str>) -> Value {
+    fn rendered(findings: Vec<crdls_report::Finding>, docs: Option<&str>) -> Value {
         let config = Config { docs_base_url: docs.map(str::to_owned), ..Config::default() };
         serde_json::from_str(&sample::rendered(&Json(&config), "a.yaml", sample::TEXT, findings)).unwrap()
     }

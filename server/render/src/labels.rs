@@ -2,7 +2,7 @@
 //!
 //! Must not know a format.
 
-use crdls_schema::Severity;
+use crdls_report::Severity;
 
 /// The name of a severity, the same in all output and in the settings.
 pub const fn severity_name(severity: Severity) -> &'static str {

@@ -12,8 +12,8 @@ use crdls_ide::{
     named,
 };
 use crdls_markers::{help, registry};
+use crdls_minors::Minor;
 use crdls_resource::Index;
-use crdls_schema::Minor;
 
 use crate::change_page::change_page;
 use crate::field_page::field_page;

@@ -1,7 +1,7 @@
 //! Findings made by hand, for the tests of the formats.
 
 use crdls_ide::{File, FileFinding};
-use crdls_schema::{Code, ErrorType, Finding, Fix, Path, Related, Server, Severity};
+use crdls_report::{Code, ErrorType, Finding, Fix, Path, Related, Server, Severity};
 use crdls_text::{Edit, TextRange};
 
 use super::{CheckedSource, Report, Source, Sources};

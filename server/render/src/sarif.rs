@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Code, Config, Finding, Fix, Note, Severity};
+use crdls_report::{Code, Config, Finding, Fix, Note, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -185,7 +185,7 @@ fn message(finding: &Finding) -> String {
 }
 
 fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) -> Vec<LocationItem<'a>> {
-    let place = |related: &'a crdls_schema::Related| {
+    let place = |related: &'a crdls_report::Related| {
         // A file of a commit is none of those that the reader of the log has.
         let source = sources.of(related, from).filter(|source| !source.is_of_commit())?;
         Some(LocationItem {

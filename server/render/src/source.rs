@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crdls_ide::File;
-use crdls_schema::Related;
+use crdls_report::Related;
 use crdls_text::TextRange;
 use serde::{Deserialize, Serialize};
 

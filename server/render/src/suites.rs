@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crdls_ide::FileFinding;
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_suite::{
     Answer, Case, CaseResult, Difference, Expectation, Located, Outcome, Point, Suite, sentences_of,
 };
@@ -307,7 +307,7 @@ pub fn suites_json(runs: &[SuiteRun<'_>], crds: &Sources<'_>) -> String {
 
 fn entry<'a>(run: &'a SuiteRun<'_>, crds: &Sources<'a>) -> SuiteEntry<'a> {
     let crd = run.crd_file.as_deref().and_then(|file| crds.named(file));
-    let finding = |finding: &'a crdls_schema::Finding| FindingEntry {
+    let finding = |finding: &'a crdls_report::Finding| FindingEntry {
         range: run.source.span(finding.range),
         severity: super::severity_name(finding.severity),
         code: finding.code.name,

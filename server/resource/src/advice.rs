@@ -7,10 +7,10 @@
 use crdls_yaml::{Kind, Node};
 
 use super::{Index, ServedVersion, undecodable_values};
-use crdls_schema::decode::nearest;
-use crdls_schema::objects::text_of;
-use crdls_schema::{FieldPath, Finding, Fix, Minor, Path, code};
-use crdls_text::TextRange;
+use crdls_manifest::objects::text_of;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Finding, Fix, Path, code};
+use crdls_text::{TextRange, nearest};
 
 code!(
     DROPPED_NAMESPACE,

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use crdls_text::TextRange;
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::Crd;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Crd;
 
 /// Names that must differ from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,10 +7,9 @@
 use super::metadata;
 use super::schema::fault::shown;
 use super::structural::Structural;
-use crdls_schema::Path;
-use crdls_schema::decode::Decoded;
-use crdls_schema::report::ErrorField;
-use crdls_schema::{Config, ErrorType, Finding, Minor, Server, sentences};
+use crdls_manifest::decode::Decoded;
+use crdls_minors::Minor;
+use crdls_report::{Config, ErrorField, ErrorType, Finding, Path, Server, sentences};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.

@@ -6,9 +6,9 @@
 
 use super::structural::{Structural, is_resource_field};
 use super::{coerce, prune};
-use crdls_schema::Path;
-use crdls_schema::fields::OBJECT_META;
-use crdls_schema::model::Schema;
+use crdls_manifest::fields::OBJECT_META;
+use crdls_manifest::model::Schema;
+use crdls_report::Path;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Fills in the defaults of a resource.

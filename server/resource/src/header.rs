@@ -5,15 +5,14 @@
 
 use crdls_yaml::{Member, Node, Scalar};
 
-use crdls_schema::Config;
-use crdls_schema::Path;
-use crdls_schema::crd_kinds::CrdKind;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::{
+use crdls_manifest::crd_kinds::CrdKind;
+use crdls_manifest::decode::decode;
+use crdls_manifest::fields::{
     CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC, CUSTOM_RESOURCE_DEFINITION_VERSION,
     CUSTOM_RESOURCE_SUBRESOURCES, OBJECT_META, TypeDef,
 };
-use crdls_schema::model::{FieldValue, Item, Object, Span, Value};
+use crdls_manifest::model::{FieldValue, Item, Object, Span, Value};
+use crdls_report::{Config, Path};
 use crdls_values::json::Reader;
 
 /// The header of a CRD, or of what stands for one.

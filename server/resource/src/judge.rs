@@ -8,12 +8,9 @@ use super::index::ServedVersion;
 use super::read::{self, Resource};
 use super::structural::Structural;
 use super::{embedded, list_type, names, rules, scale, schema, warnings};
-use crdls_schema::Path;
-use crdls_schema::model::{Crd, Metadata, Schema, Version};
-use crdls_schema::object_meta;
-use crdls_schema::report;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Unit, code};
+use crdls_manifest::model::{Crd, Metadata, Schema, Version};
+use crdls_manifest::object_meta;
+use crdls_report::{Config, ErrorType, FieldValidation, Finding, Path, Report, Unit, code};
 use crdls_values::Json;
 
 code!(
@@ -46,7 +43,7 @@ pub fn judge(unit: Unit<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
         warnings::deprecation(by.indexed.crd(), by.version, report);
         warnings::finalizers(Metadata::new(&metadata), None, report);
     });
-    let mut validated = report::findings(report, unit, 1);
+    let mut validated = crdls_report::findings(report, unit, 1);
     if undecodable || refuses_unknown(&findings, config) {
         validated.iter_mut().for_each(Finding::shadow);
     }
@@ -165,7 +162,7 @@ impl<'m> Judge<'m> {
         let mut report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         let past = old.map_or(Past::None, Past::OfRules);
         self.validate_new(&mut object, past, Metadata::new(&metadata), &mut report);
-        findings.append(&mut report::findings(report, unit, 1));
+        findings.append(&mut crdls_report::findings(report, unit, 1));
         Verdict { findings, object: (!undecodable).then_some(object) }
     }
 
@@ -177,7 +174,7 @@ impl<'m> Judge<'m> {
             read::read(unit, self.version, preserves, self.config);
         self.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
         report.errors.retain(|error| *error.code != RESOURCE_VERSION);
-        findings.append(&mut report::findings(report, unit, 1));
+        findings.append(&mut crdls_report::findings(report, unit, 1));
         findings
     }
 

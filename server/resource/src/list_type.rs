@@ -8,9 +8,7 @@ use std::collections::HashMap;
 use super::schema::fault::shown;
 use super::schema::report::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
-use crdls_schema::Path;
-use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code};
+use crdls_report::{ErrorType, Path, Report, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 code!(

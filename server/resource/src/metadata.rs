@@ -4,13 +4,13 @@
 //! (pkg/apiserver/schema/objectmeta/coerce.go): what is written is decoded as any field of a known type,
 //! and written back without what is as if it were not there.
 
-use crdls_cel::time::{Timestamp, parse_any_timestamp};
+use crdls_go::time::{Timestamp, parse_timestamp};
 use crdls_text::TextRange;
 
-use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::{OBJECT_META, Ty};
-use crdls_schema::model::{FieldValue, Item, Object, Value};
-use crdls_schema::{Config, ErrorType, Finding, Path};
+use crdls_manifest::decode::{Decoded, decode};
+use crdls_manifest::fields::{OBJECT_META, Ty};
+use crdls_manifest::model::{FieldValue, Item, Object, Value};
+use crdls_report::{Config, ErrorType, Finding, Path};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Decodes metadata that is not written in the text as it is.
@@ -79,7 +79,7 @@ fn time(value: &Value) -> JsonValue {
         Value::Str(text) => text,
         _ => return JsonValue::Null,
     };
-    match parse_any_timestamp(text) {
+    match parse_timestamp(text) {
         Some(time) if time == Timestamp::ZERO => JsonValue::Null,
         Some(time) => JsonValue::Str(Timestamp { nanoseconds: 0, offset: 0, ..time }.rfc3339().into()),
         None => JsonValue::Str(text.as_str().into()),
@@ -97,7 +97,7 @@ fn value(value: &Value) -> JsonValue {
         Value::Object(object) => struct_value(object),
         Value::List(items) => JsonValue::List(items.iter().map(item).collect()),
         Value::Map(entries) => {
-            let member = |entry: &crdls_schema::model::Entry| JsonMember {
+            let member = |entry: &crdls_manifest::model::Entry| JsonMember {
                 name: entry.name.clone(),
                 key: entry.key,
                 value: Json { value: self::value(&entry.value), range: entry.range },

@@ -6,13 +6,10 @@
 //! pkg/apiserver/schema/objectmeta/validation.go: a part of a URL). Before that the server makes a name of
 //! `generateName`, and drops the namespace of a resource that is in none.
 
-use crdls_schema::Path;
-use crdls_schema::model::Metadata;
-use crdls_schema::name_problem;
-use crdls_schema::object_meta;
-use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME};
-use crdls_schema::report::Report;
-use crdls_schema::{code, in_backticks};
+use crdls_manifest::model::Metadata;
+use crdls_manifest::object_meta::{INVALID_NAME, MISSING_NAME};
+use crdls_manifest::{name_problem, object_meta};
+use crdls_report::{Path, Report, code, in_backticks};
 use crdls_values::dns;
 
 code!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the namespace is not valid");

@@ -1,6 +1,6 @@
 //! What the object that is replaced has to do with a finding, as a sentence.
 
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 
 /// The note on an error that the server forgives because a node is unchanged.
 pub fn unchanged(node: &FieldPath) -> String {

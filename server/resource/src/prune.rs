@@ -4,7 +4,7 @@
 //! (pkg/apiserver/schema/pruning/algorithm.go). Must not know where values are written.
 
 use super::structural::{Member, Structural, is_resource_field};
-use crdls_schema::Path;
+use crdls_report::Path;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Takes a field that was dropped, and its path.

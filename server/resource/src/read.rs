@@ -10,13 +10,12 @@ use super::prune::{self, Drop};
 use super::structural::Structural;
 use super::unknown::{self, Unknown};
 use super::{default, metadata, null};
-use crdls_schema::Path;
-use crdls_schema::decode::decode;
-use crdls_schema::fields::OBJECT_META;
-use crdls_schema::model::{Crd, Object, Version};
-use crdls_schema::object_meta;
-use crdls_schema::report::Locator;
-use crdls_schema::{Config, ErrorType, Finding, Minor, Server, Unit};
+use crdls_manifest::decode::decode;
+use crdls_manifest::fields::OBJECT_META;
+use crdls_manifest::model::{Crd, Object, Version};
+use crdls_manifest::object_meta;
+use crdls_minors::Minor;
+use crdls_report::{Config, ErrorType, Finding, Locator, Path, Server, Unit};
 use crdls_values::{Json, JsonValue};
 
 /// A custom resource as the server has it.
@@ -149,7 +148,7 @@ fn undecoded(wrong: CoercionError, shadowed: bool, minor: Minor, locator: &mut L
     let CoercionError { target, message, .. } = wrong;
     let path = target.path;
     let range = locator.range(path.steps(), ErrorType::Decoding);
-    let mut finding = Finding::new(&crdls_schema::decode::WRONG_TYPE, range, path, message);
+    let mut finding = Finding::new(&crdls_manifest::decode::WRONG_TYPE, range, path, message);
     finding.server =
         Some(Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed });
     finding

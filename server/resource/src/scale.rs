@@ -5,10 +5,8 @@
 //! (pkg/apis/meta/v1/unstructured/helpers.go).
 
 use super::schema::fault::shown;
-use crdls_schema::FieldPath;
-use crdls_schema::model::Scale;
-use crdls_schema::report::{ErrorField, Report};
-use crdls_schema::{ErrorType, code};
+use crdls_manifest::model::Scale;
+use crdls_report::{ErrorField, ErrorType, FieldPath, Report, code};
 use crdls_values::{Json, JsonValue};
 
 code!(SCALE_VALUE, "scale-value", Error, server, "the scale subresource cannot read a value");

@@ -3,7 +3,7 @@
 //! Mirrors `Structural` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/structural.go)
 //! over the schema as it is written. Must not know values.
 
-use crdls_schema::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, Schema};
 use crdls_values::Json;
 
 /// A node of a schema.

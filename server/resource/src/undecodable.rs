@@ -4,10 +4,11 @@
 //! `time.Parse`, which `Duration.UnmarshalJSON` and `Time.UnmarshalJSON` of k8s.io/apimachinery call
 //! (pkg/apis/meta/v1/duration.go, time.go). Knows formats; must not know where a value is.
 
-use crdls_cel::time::{duration_text, parse_duration};
-use crdls_schema::decode::time_problem;
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Finding, Fix, Minor, code, in_backticks, minors};
+use crdls_go::time::{duration_text, parse_duration};
+use crdls_manifest::decode::time_problem;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Finding, Fix, code, in_backticks};
 use crdls_text::TextRange;
 use crdls_values::formats;
 use crdls_yaml::{Kind, Node};
@@ -61,7 +62,10 @@ fn finding(
     minor: Minor,
 ) -> Option<Finding> {
     let (format, type_) = (schema.format(), schema.type_());
-    if type_ != "string" || !minors::checks_format(format, type_, minor) || !formats::is_valid(format, text) {
+    if type_ != "string"
+        || !crdls_minors::checks_format(format, type_, minor)
+        || !formats::is_valid(format, text)
+    {
         return None;
     }
     let (go, meant) = undecodable(format, text)?;

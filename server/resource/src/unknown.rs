@@ -6,9 +6,11 @@
 use crdls_text::{Edit, TextRange};
 
 use super::structural::Structural;
-use crdls_schema::decode::{UNKNOWN_FIELD, nearest};
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Fix, Server, Severity, Unit};
-use crdls_schema::{FieldPath, Path};
+use crdls_manifest::decode::UNKNOWN_FIELD;
+use crdls_report::{
+    Config, ErrorType, FieldPath, FieldValidation, Finding, Fix, Path, Server, Severity, Unit,
+};
+use crdls_text::nearest;
 use crdls_values::JsonMember;
 
 /// A field that was dropped.

@@ -6,12 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crdls_schema::Path;
-use crdls_schema::model::{Crd, Metadata, Version};
-use crdls_schema::report::Report;
-use crdls_schema::{code, in_backticks, name_problem};
+use crdls_go::go_quote;
+use crdls_manifest::model::{Crd, Metadata, Version};
+use crdls_manifest::name_problem;
+use crdls_report::{Path, Report, code, in_backticks};
 use crdls_values::dns;
-use crdls_values::json::go_quote;
 use crdls_values::version_order::compare;
 
 code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version is deprecated by its author");

@@ -16,8 +16,8 @@ use super::library::{Library, edition, noted};
 use super::objects::SELF_TYPE;
 use super::parsed::parsed;
 use super::sizes::Sizes;
-use crdls_schema::Minor;
-use crdls_schema::stop::checkpoint;
+use crdls_minors::Minor;
+use crdls_report::stop::checkpoint;
 
 /// What an expression is compiled against.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use crdls_cel::types::Type;
 use super::declaration::{Declaration, DeclaredType, REQUEST, in_bytes};
 use super::names::escape;
 use super::resource;
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::{Difference, Minor};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::{Difference, Minor};
 use crdls_values::JsonValue;
 
 impl Declaration {

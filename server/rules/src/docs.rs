@@ -31,7 +31,7 @@ pub fn absent_namespace(namespace: &str) -> Option<&'static AbsentName> {
 mod tests {
     use super::*;
     use crate::since;
-    use crdls_schema::Minor;
+    use crdls_minors::Minor;
 
     #[test]
     fn names() {

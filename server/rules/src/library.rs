@@ -17,8 +17,8 @@ use crate::declaration::Declaration;
 use crate::generated::cel::{MACROS, OVERLOADS};
 use crate::objects::ObjectTypes;
 use crate::tables::{Availability, KnownMacro};
-use crdls_schema::minors::trace::note;
-use crdls_schema::{Difference, Minor};
+use crdls_minors::trace::note;
+use crdls_minors::{Difference, Minor};
 
 /// What expressions may call, and how they are read.
 #[derive(Debug)]

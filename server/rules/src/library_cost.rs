@@ -7,7 +7,7 @@ use crdls_cel::ast::Literal;
 use crdls_cel::cost::{CallCost, Cost, Estimator, Node, Size};
 use crdls_cel::types::Kind;
 
-use crdls_schema::{Difference, Minor};
+use crdls_minors::{Difference, Minor};
 
 /// Cost of going through one character of a string.
 const TRAVERSAL: f64 = 0.1;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::declaration::{Declaration, REQUEST};
 use super::names::escape;
-use crdls_schema::Minor;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
 
 /// A node and those above it.
 #[derive(Debug)]

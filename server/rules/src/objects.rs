@@ -9,8 +9,8 @@ use crdls_cel::syntax::RESERVED;
 use crdls_cel::types::Type;
 
 use super::declaration::{Declaration, DeclaredType};
-use crdls_schema::Difference;
-use crdls_schema::minors::trace::note;
+use crdls_minors::Difference;
+use crdls_minors::trace::note;
 
 /// What the type of `self` is called.
 pub const SELF_TYPE: &str = "selfType";

@@ -53,7 +53,7 @@ impl ParsedRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crdls_schema::Minor;
+    use crdls_minors::Minor;
 
     #[test]
     fn the_same_text_is_read_once_for_each_library() {

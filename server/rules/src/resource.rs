@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::declaration::{Declaration, DeclaredType, REQUEST, in_bytes};
-use crdls_schema::model::Schema;
-use crdls_schema::{Difference, Minor};
+use crdls_manifest::model::Schema;
+use crdls_minors::{Difference, Minor};
 
 /// `metadata.name`, and what of it can be generated: a suffix is added to `generateName`.
 const NAMES: [(&str, i64); 2] = [("name", 253), ("generateName", 252)];

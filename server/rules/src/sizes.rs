@@ -7,7 +7,7 @@ use crdls_cel::cost::{CallCost, Estimator, Node, Size};
 
 use super::declaration::{Declaration, DeclaredType};
 use super::library_cost::library_cost;
-use crdls_schema::{Difference, Minor};
+use crdls_minors::{Difference, Minor};
 
 /// Knows the sizes in a declaration, and what Kubernetes' functions cost.
 #[derive(Debug)]

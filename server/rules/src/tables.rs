@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crdls_cel::functions::OverloadRow;
-use crdls_schema::{Minor, Minors};
+use crdls_minors::{Minor, Minors};
 
 /// One way to call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -88,8 +88,8 @@ fn without_line_end(text: &str, range: TextRange) -> TextRange {
 
 #[cfg(test)]
 mod tests {
+    use crdls_report::Config;
     use crdls_sample::crd;
-    use crdls_schema::Config;
     use crdls_yaml::Tree;
 
     use crate::{Candidate, Installed, Session, settings};

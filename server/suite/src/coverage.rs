@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_cel::ast::operands;
 use crdls_cel::eval::Truth;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Object, Schema, ValidationRule, Version};
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Locator, Path, Report};
 use crdls_resource::{Origin, RuleTruths, Validator};
 use crdls_rules::{Library, parsed};
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Object, Schema, ValidationRule, Version};
-use crdls_schema::report::{Locator, Report};
-use crdls_schema::{FieldPath, Minor, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_yaml::Node;

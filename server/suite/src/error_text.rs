@@ -4,10 +4,11 @@
 //! (pkg/util/validation/field) and `transformDecodeError` of k8s.io/apiserver
 //! (pkg/endpoints/handlers/rest.go). Must not know why it refuses.
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::Minor;
+use crdls_report::sentences::sentence;
+use crdls_report::{ErrorType, Finding};
 use crdls_resource::update::IMPOSSIBLE_UPDATE;
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::sentences::sentence;
-use crdls_schema::{ErrorType, Finding, Minor};
 
 /// The object that is refused.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 //! A document with `_err: TEXT`, as istio/api has them, is refused with an error that contains the text. Must not know
 //! CRDs.
 
-use crdls_schema::objects::{objects, text_of};
+use crdls_manifest::objects::{objects, text_of};
 use crdls_yaml::{Node, Scalar, Tree};
 
 use crate::manifest::{ERROR, Manifest};

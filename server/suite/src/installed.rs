@@ -6,13 +6,14 @@
 use std::sync::Arc;
 
 use crdls_crd::validate::validate;
-use crdls_schema::crd_kinds::CrdKind;
-use crdls_schema::decode::Decoded;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
-use crdls_schema::objects::{DocumentObject, objects};
-use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding, Minor, Server, Unit};
+use crdls_manifest::crd_kinds::CrdKind;
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, FieldValue, Object, Span, Value, Version};
+use crdls_manifest::objects::{DocumentObject, objects};
+use crdls_minors::Minor;
+use crdls_report::sentences::sentence;
+use crdls_report::{Config, FieldPath, Finding, Server, Unit};
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};

@@ -4,10 +4,9 @@
 //! keys are dropped, keys match in any letter case, and scalars become strings where the field is one. What upstream's
 //! reader is silent about, or stops the whole run for, is a finding here, and the other cases stay. Must not know CRDs.
 
-use crdls_schema::decode::nearest;
-use crdls_schema::objects::{Kind, kind};
-use crdls_schema::{Finding, Fix, Path, code};
-use crdls_text::{Edit, TextRange};
+use crdls_manifest::objects::{Kind, kind};
+use crdls_report::{Finding, Fix, Path, code};
+use crdls_text::{Edit, TextRange, nearest};
 use crdls_values::json::Reader;
 use crdls_yaml::{Budget, Document, Member, Node, Scalar, Tree, members, strict};
 

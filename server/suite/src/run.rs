@@ -3,9 +3,9 @@
 //! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go), with the judge of custom resources in place of a
 //! cluster. Must not know where suites and CRDs come from.
 
+use crdls_manifest::model::{Crd, Object, Version};
+use crdls_report::{Config, FieldValidation};
 use crdls_resource::update::Subresource;
-use crdls_schema::model::{Crd, Object, Version};
-use crdls_schema::{Config, FieldValidation};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_witness::VersionJudge;

@@ -5,7 +5,7 @@
 use crate::gates::{CUSTOM, GateFile};
 use crate::installed::Candidate;
 use crate::suite::{Located, Suite};
-use crdls_schema::decode::nearest;
+use crdls_text::nearest;
 
 /// The folder that has the CRDs of the suites in `tests` next to it.
 pub const MANIFESTS_FOLDER: &str = "zz_generated.crd-manifests";

@@ -2,7 +2,7 @@
 //!
 //! Ranges are those of the suite's text. Must not know how it is read or run.
 
-use crdls_schema::Finding;
+use crdls_report::Finding;
 use crdls_text::TextRange;
 
 use crate::manifest::Manifest;

@@ -6,7 +6,6 @@
 
 pub mod dns;
 pub mod formats;
-pub mod go;
 pub mod json;
 pub mod json_pointer;
 
@@ -19,7 +18,7 @@ mod semver;
 pub mod version_order;
 
 pub use grouped::grouped;
-pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted, go_float, go_quote};
+pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted};
 pub use named_format::NamedFormat;
 pub use net::{parse_cidr, parse_ip, parse_url};
 pub use quantity::Quantity;

@@ -2,9 +2,8 @@
 //!
 //! Mirrors `ConstantFormats` of k8s.io/apiserver (pkg/cel/library/format.go).
 
-use crate::dns;
-use crate::formats;
-use crate::go::Url;
+use crate::{dns, formats};
+use crdls_go::Url;
 
 /// A format with the sentences about texts that are not of it.
 #[derive(Clone, Copy, Debug)]

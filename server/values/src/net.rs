@@ -2,8 +2,7 @@
 //!
 //! Mirrors k8s.io/apiserver (pkg/cel/library: ip.go, cidr.go, urls.go).
 
-use crate::go::{Addr, Prefix, Url};
-use crate::json::go_quote as quoted;
+use crdls_go::{Addr, Prefix, Url, go_quote as quoted};
 
 /// `parseIPAddr`: no zones, no IPv4 in the clothes of IPv6.
 pub fn parse_ip(text: &str) -> Result<Addr, String> {

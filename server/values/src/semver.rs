@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use crate::json::go_quote as quoted;
+use crdls_go::go_quote as quoted;
 
 /// A semantic version, as `semver.Version` of github.com/blang/semver.
 #[derive(Clone, Debug)]

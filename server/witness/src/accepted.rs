@@ -4,11 +4,10 @@
 
 use std::borrow::Cow;
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_report::{Config, Finding, Report};
 use crdls_resource::update::{StoredObject, Subresource, Update, Updated, read_stored};
 use crdls_resource::{Judge, Verdict};
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::report::Report;
-use crdls_schema::{Config, Finding};
 use crdls_values::{Json, JsonValue};
 
 /// A version, and what judges its objects.

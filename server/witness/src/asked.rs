@@ -2,10 +2,11 @@
 //!
 //! Knows rules and their conditions; must not know how objects are searched for.
 
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Finding};
 use crdls_resource::is_of_rule;
 use crdls_rules::{Library, parsed};
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Finding, Minor};
 
 use super::search::{Conditions, with_more};
 use super::wanted::{Wanted, Wants};

@@ -4,8 +4,9 @@
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::rc::Rc;
 
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Minor};
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_values::{Json, JsonValue};
 
 use super::choice::{Branch, Choices};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::{FieldPath, PathStep};
+use crdls_report::{FieldPath, PathStep};
 
 use super::wanted::Wanted;
 

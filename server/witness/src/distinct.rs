@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crdls_cel::regexp;
-use crdls_schema::model::Schema;
+use crdls_go::regexp;
+use crdls_manifest::model::Schema;
 
 use super::value::Value;
 

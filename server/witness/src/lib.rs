@@ -18,9 +18,10 @@ mod search;
 mod value;
 mod wanted;
 
+use crdls_manifest::model::{Crd, Schema, Version};
+use crdls_minors::Minor;
+use crdls_report::{Config, Finding};
 use crdls_resource::{IndexedCrd, ServedVersion};
-use crdls_schema::model::{Crd, Schema, Version};
-use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
 
 pub use accepted::{Accepted, VersionJudge, refusals};

@@ -7,9 +7,9 @@ use super::node::{Node, is_of};
 use super::scalar::{self, KnownTexts};
 use super::value::Value;
 use super::wanted::Wanted;
-use crdls_schema::FieldPath;
-use crdls_schema::Minor;
-use crdls_schema::model::{Crd, OrBool, Schema, Version};
+use crdls_manifest::model::{Crd, OrBool, Schema, Version};
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_values::{Json, JsonValue};
 
 /// Below so many steps of properties in `spec` only what is required is written, where it is a sample to start from.

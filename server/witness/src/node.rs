@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::choice::{Choices, Open};
-use crdls_schema::FieldPath;
-use crdls_schema::model::{Property, Schema};
+use crdls_manifest::model::{Property, Schema};
+use crdls_report::FieldPath;
 use crdls_values::{Json, JsonValue};
 
 #[derive(Clone, Debug, Default)]

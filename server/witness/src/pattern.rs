@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 /// More bytes of patterns than this are not kept by a thread, and of one pattern no more texts, and none that are longer.
 const MOST: usize = 64 << 10;

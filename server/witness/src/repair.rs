@@ -14,10 +14,10 @@ use super::make::{LEVELS, Maker, ResourceOf};
 use super::scalar::KnownTexts;
 use super::value::{Comments, Value};
 use super::wanted::Wants;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldPath, Finding, PathStep};
 use crdls_resource::{ServedVersion, judge};
-use crdls_schema::model::Schema;
-use crdls_schema::{Config, Finding, Minor};
-use crdls_schema::{FieldPath, PathStep};
 use crdls_values::Json;
 
 /// So many samples are judged at most.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use super::node::Node;
 use super::pattern::{self, Pattern};
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Minor, minors};
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_values::{JsonValue, formats};
 
 /// A text of each format that not every text is of.
@@ -148,7 +149,7 @@ struct TextBounds<'n, 'm> {
 impl<'n, 'm> TextBounds<'n, 'm> {
     fn of(node: &'n Node<'m>, minor: Minor) -> Self {
         let count = |length: Option<i64>| length.map(|length| usize::try_from(length).unwrap_or(0));
-        let is_checked = |format: &&str| minors::checks_format(format, "string", minor);
+        let is_checked = |format: &&str| crdls_minors::checks_format(format, "string", minor);
         Self {
             node,
             least: count(node.most(Schema::min_length)).unwrap_or(0),

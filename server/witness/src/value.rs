@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use crdls_text::TextRange;
 
-use crdls_schema::FieldPath;
-use crdls_values::{Json, JsonMember, JsonValue, double_quoted, go_float};
+use crdls_go::go_float;
+use crdls_report::FieldPath;
+use crdls_values::{Json, JsonMember, JsonValue, double_quoted};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {

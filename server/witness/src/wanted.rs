@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 use crdls_values::Json;
 
 /// What is wanted at a path. All but [`Wanted::Absent`] want a value there.

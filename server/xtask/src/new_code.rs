@@ -47,7 +47,7 @@ struct Signature {
 }
 
 const OF_CRD: Signature = Signature {
-    imports: "use crate::advice::Input;\nuse crdls_schema::{Finding, code};\n",
+    imports: "use crate::advice::Input;\nuse crdls_report::{Finding, code};\n",
     arguments: "_input: &Input<'_>",
     result: " -> Vec<Finding>",
     nothing: "    Vec::new()\n",
@@ -61,7 +61,7 @@ const SIGNATURES: [(&str, Signature); 6] = [
         "schema",
         Signature {
             imports: "use crate::advice::Input;\nuse crate::advice::walk::schemas::SchemaPosition;\n\
-                      use crdls_schema::{Finding, code};\n",
+                      use crdls_report::{Finding, code};\n",
             arguments: "_at: &SchemaPosition<'_, '_>, _: &Input<'_>, _found: &mut Vec<Finding>",
             result: "",
             nothing: "",
@@ -70,7 +70,7 @@ const SIGNATURES: [(&str, Signature); 6] = [
     (
         "rules",
         Signature {
-            imports: "use super::position::RulePosition;\nuse crdls_schema::{Finding, code};\n",
+            imports: "use super::position::RulePosition;\nuse crdls_report::{Finding, code};\n",
             arguments: "_at: &RulePosition<'_, '_>",
             result: " -> Option<Finding>",
             nothing: "    None\n",
@@ -80,7 +80,7 @@ const SIGNATURES: [(&str, Signature); 6] = [
         "yaml",
         Signature {
             imports: "use crate::advice::Input;\nuse crate::advice::walk::values::AuthoredItem;\n\
-                      use crdls_schema::{Finding, Path, code};\n",
+                      use crdls_report::{Finding, Path, code};\n",
             arguments: "_item: AuthoredItem<'_>, _path: &Path<'_>, _input: &Input<'_>",
             result: " -> Option<Finding>",
             nothing: "    None\n",
@@ -160,7 +160,7 @@ fn server(code: &str) -> String {
     let constant = constant(code);
     format!(
         "//! What the check looks for.\n//!\n//! Mirrors `Function` of k8s.io/apiextensions-apiserver (pkg/…).\n\n\
-         use crdls_schema::model::Crd;\nuse crdls_schema::report::Report;\nuse crdls_schema::{{Path, code}};\n\n\
+         use crdls_manifest::model::Crd;\nuse crdls_report::{{Path, Report, code}};\n\n\
          code!({constant}, \"{code}\", Error, server, \"what is wrong, in one line\");\n\n\
          pub(super) fn check(_crd: Crd<'_>, _path: &Path<'_>, _report: &mut Report) {{}}\n"
     )

@@ -12,7 +12,6 @@
 //! * [`misread::misreading`] finds texts that YAML reads differently from how they are written.
 
 mod anchors;
-pub mod base64;
 mod blocks;
 pub mod cursor;
 mod decoded;

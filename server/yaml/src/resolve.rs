@@ -10,7 +10,7 @@ mod timestamp;
 
 use std::borrow::Cow;
 
-use crate::base64;
+use crdls_go::base64;
 pub use float::format_g;
 pub use timestamp::is_timestamp;
 

@@ -1,5 +1,5 @@
 // Command unicode prints the categories, scripts and case folding of Go's package
-// unicode, as server/cel/src/regexp/unicode/table.txt has them.
+// unicode, as server/go/src/regexp/unicode/table.txt has them.
 //
 // A line is a name and ranges of code points, all numbers hexadecimal. A range
 // begins so far behind the end of the one before, and goes so far as a + says; of

@@ -1,7 +1,7 @@
 //! CRDs by the tables of fields, right in the main, with a fault here and there.
 
-use crdls_schema::fields;
-use crdls_schema::fields::{Elem, FieldDef, Ty, TypeDef};
+use crdls_manifest::fields;
+use crdls_manifest::fields::{Elem, FieldDef, Ty, TypeDef};
 use serde_json::{Map, Value, json};
 
 use super::{Pool, rule, samples, schema};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use crdls_cel::functions::{Function, Overload};
 use crdls_cel::types::Type;
+use crdls_minors::Minor;
 use crdls_rules::Library;
-use crdls_schema::Minor;
 
 use super::forms::FORMS;
 use crate::random::Random;

@@ -1,7 +1,7 @@
 //! Changes to a manifest that know what its keys mean: what stands there is of a type, and so is what
 //! comes in its place, or on purpose not.
 
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_manifest::fields::{CUSTOM_RESOURCE_DEFINITION, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use serde_json::{Map, Value, json};
 
 use super::{Pool, crd, rule, samples, schema};

@@ -1,6 +1,6 @@
 //! Schemas with all keywords: structural ones, and with a pool also such as break a rule here and there.
 
-use crdls_schema::fields::JSON_SCHEMA_PROPS;
+use crdls_manifest::fields::JSON_SCHEMA_PROPS;
 use serde_json::{Map, Value, json};
 
 use super::{Pool, crd, instance, odd, rule, samples};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::Value;
 
 use crate::generate::yaml::plain;

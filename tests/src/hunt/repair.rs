@@ -1,7 +1,7 @@
 //! Taking out what refuses a manifest, so that the later stages have work: rules run only where nothing
 //! else is wrong.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::Value;
 
 use super::shrink::remove;

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, check, costs};
+use crdls_manifest::objects::objects;
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldValidation};
 use crdls_resource::{Index, judge};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldValidation, Minor};
 use serde_json::{Value, json};
 
 use super::manifest::Crd;
-use crate::World;
-use crate::json;
 use crate::oracle::Served;
 use crate::verdicts::{self, OURS, SERVER, Verdict, line, only};
+use crate::{World, json};
 
 /// The oracle, ready for questions, and the minor whose code it has.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Files with a CRD and custom resources that it judges.
 
 use crdls_ide::File;
-use crdls_schema::objects::kind;
+use crdls_manifest::objects::kind;
 use crdls_yaml::Budget;
 use serde_json::Value;
 

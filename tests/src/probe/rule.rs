@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use crdls_cel::types::Type;
+use crdls_manifest::model::Schema;
+use crdls_manifest::{decode, fields};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_schema::model::Schema;
-use crdls_schema::{Config, Minor, decode, fields};
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
@@ -73,7 +75,7 @@ fn ours(case: &Value, minor: Minor) -> Value {
     let tree = Tree::parse(&text);
     let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
     let decoded =
-        decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
+        decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_report::Path::EMPTY, &Config::default());
     let declaration =
         Declaration::of(Schema::new(&decoded.object), false, minor).expect("a schema that CEL sees");
     let terms = Terms { declaration: &declaration, minor, optional_old_self: false };

@@ -3,20 +3,19 @@
 
 use std::path::Path;
 
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_resource::Index;
 use crdls_resource::update::Subresource;
-use crdls_schema::{Config, Minor};
 use serde_json::{Value, json};
 
 use super::manifest;
-use crate::World;
 use crate::custom_resource_updates::{Case, config, differences, judged};
 use crate::generate::update::{self, Kind, Update};
 use crate::generate::{crd, yaml};
-use crate::hunt;
-use crate::json as values;
 use crate::oracle::Served;
 use crate::random::Random;
+use crate::{World, hunt, json as values};
 
 /// A CRD whose objects are written over each other.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Any bytes as a file: checked, outlined, hovered over, completed.
 
 use crdls_ide::{File, FileContext, Symbol, check, completions, hover, symbols};
-use crdls_schema::{Config, FieldValidation, Minor};
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldValidation};
 use crdls_text::TextRange;
 
 use super::Seeds;

@@ -2,7 +2,7 @@
 //! it takes can be compared with what was sent.
 
 use crdls_conversion::{Answer, CheckedAnswer, Review, check_answer, round_trip};
-use crdls_schema::{FieldPath, Finding};
+use crdls_report::{FieldPath, Finding};
 use crdls_values::json::Reader;
 use crdls_yaml::Tree;
 

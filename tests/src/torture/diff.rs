@@ -1,7 +1,7 @@
 //! Two texts with CRDs, compared: each change is in its text, each break has a witness, and nothing differs from itself.
 
 use crdls_change::{Comparison, Snapshot, compare};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 

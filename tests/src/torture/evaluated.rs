@@ -1,6 +1,6 @@
 //! A rule on data of a schema: whatever comes out, nothing panics, and the same comes out twice.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use serde_json::Value;
 
 use super::Seeds;

@@ -2,16 +2,15 @@
 
 use std::sync::LazyLock;
 
-use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, NoTypes, check};
 use crdls_cel::cost::{CallCost, CostOptions, Estimator, LISTS, Node, Size, cost};
 use crdls_cel::functions::{Functions, OverloadRow};
 use crdls_cel::lexer::lex;
 use crdls_cel::lower::{Dialect, Macros, Parsed, parse_expression};
-use crdls_cel::report;
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
-use crdls_schema::Minor;
+use crdls_cel::{Edition, report};
+use crdls_minors::Minor;
 use crdls_text::TextRange;
 
 use super::Seeds;

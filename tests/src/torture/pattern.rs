@@ -1,6 +1,6 @@
 //! Any text as a Go regular expression, and what it finds in a text.
 
-use crdls_cel::regexp::compile;
+use crdls_go::regexp::compile;
 
 use super::Seeds;
 

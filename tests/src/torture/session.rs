@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use crdls_ide::File;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use serde_json::{Value, json};
 
 use super::Seeds;

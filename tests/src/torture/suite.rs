@@ -1,6 +1,6 @@
 //! A test suite: it is read, its findings fit the text, and its cases run to an end against a CRD.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_suite::{Candidate, Examples, Installed, Session, accepting, examples, read, settings};
 use crdls_text::Edit;
 use crdls_yaml::Tree;

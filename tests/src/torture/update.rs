@@ -1,7 +1,7 @@
 //! A manifest that replaces another: what is found in it fits the text, and is the same twice.
 
 use crdls_ide::{File, FileContext, check};
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use super::check::fits;
 use super::inputs::NEXT;

@@ -1,7 +1,7 @@
 //! What small changes come to: harmless by an argument, shown by an object, or by an object with the change alone.
 
 use crdls_change::{Class, Proof};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::crd;
 
 use super::{Side, changes};

@@ -1,7 +1,7 @@
 //! Fixes of breaking changes: with each of them the change is no longer breaking, or breaks less.
 
 use crdls_ide::{ChangedCrd, File, FileContext, applied, check};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::crd;
 
 use super::Side;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_change::{Action, Class, Witness};
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 use crdls_tests::generate::change;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
@@ -66,7 +66,7 @@ fn is_at(error: &ServerError, change: &Change) -> bool {
 fn is_in_clause(path: &FieldPath) -> bool {
     path.steps()
         .iter()
-        .filter_map(crdls_schema::PathStep::member)
+        .filter_map(crdls_report::PathStep::member)
         .any(|name| ["allOf", "anyOf", "oneOf", "not"].contains(&name))
 }
 

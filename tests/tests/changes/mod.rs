@@ -10,7 +10,7 @@ mod live;
 use std::path::{Path, PathBuf};
 
 use crdls_change::{Change, Definition, Snapshot, added, compare, removed};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_yaml::Tree;
 

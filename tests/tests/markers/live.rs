@@ -6,7 +6,7 @@ use crdls_markers::findings::Settings;
 use crdls_markers::grammar::{Value, ValueKind};
 use crdls_markers::registry::{Target, Version, lookup};
 use crdls_markers::{MarkerText, Parsed};
-use crdls_schema::{Note, Severity};
+use crdls_report::{Note, Severity};
 use crdls_tests::controller_gen::{self, Reported};
 use crdls_tests::corpus;
 use crdls_tests::go_project::{self, Placed};

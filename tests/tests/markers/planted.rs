@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crdls_markers::findings::Settings;
 use crdls_markers::registry::Version;
-use crdls_schema::Note;
+use crdls_report::Note;
 use crdls_tests::corpus;
 use crdls_tests::go_project::{self, Placed};
 
@@ -60,7 +60,7 @@ fn what_controller_gen_refuses_is_found() {
             }
         }
         let other: Vec<_> =
-            all.iter().filter(|placed| placed.finding.severity == crdls_schema::Severity::Error).collect();
+            all.iter().filter(|placed| placed.finding.severity == crdls_report::Severity::Error).collect();
         if version == Version::new(23, 0) {
             missing.extend(other.iter().map(|placed| {
                 format!("{version} {}: not expected: {:?}", placed.line, placed.finding.notes)

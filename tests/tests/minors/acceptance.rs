@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::{File, FileContext, check};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::{Config, Minor};
 use crdls_tests::{World, corpus, json as values, update};
 use serde_json::{Value, json};
 

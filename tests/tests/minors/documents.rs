@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, check};
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldValidation};
 use crdls_resource::Index;
-use crdls_schema::{Config, FieldValidation, Minor};
 use crdls_tests::verdicts::{self, FOLDERS};
 use crdls_tests::{corpus, update};
 use serde_json::Value;

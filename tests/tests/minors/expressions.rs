@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crdls_minors::Minor;
 use crdls_rules::Purpose;
-use crdls_schema::Minor;
 use crdls_tests::corpus;
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crdls_minors::Minor;
 use crdls_rules::Library;
-use crdls_schema::Minor;
 use crdls_tests::{corpus, evaluate, oracle};
 use serde_json::Value;
 

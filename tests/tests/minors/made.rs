@@ -1,6 +1,6 @@
 //! Small CRDs and values that were made to find what differs (`crds.jsonl`, `instances.jsonl`).
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::{World, corpus, crd, update};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::FileFinding;
-use crdls_schema::ErrorType;
+use crdls_report::ErrorType;
 use crdls_tests::verdicts::{self, Verdict};
 use serde_json::Value;
 

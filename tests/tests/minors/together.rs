@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_minors::{Minor, Minors};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::{Config, Minor, Minors};
 use crdls_tests::instructions::{self, countable_or_skip};
 use crdls_tests::{corpus, update, verdicts};
 

@@ -1,9 +1,9 @@
 //! `crdls explain --like-kubectl` prints what kubectl's own package prints (needs the corpus and Go).
 
 use crdls_ide::File;
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::Minor;
 use crdls_publish::KubectlExplain;
-use crdls_schema::Minor;
-use crdls_schema::model::{OrBool, Schema};
 use crdls_tests::oracle::Served;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, json};

@@ -7,8 +7,9 @@ mod openapi;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Config, Minor};
 use crdls_tests::{corpus, oracle};
 use serde_json::Value;
 

@@ -5,10 +5,10 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::Minor;
 use crdls_publish::{Dialect, definition, v2, v3};
 use crdls_resource::IndexedCrd;
-use crdls_schema::Minor;
-use crdls_schema::model::{Crd, Version};
 use crdls_tests::{corpus, json};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -151,7 +151,7 @@ fn left_out_of_v2() {
 
 /// Compares a node and those below it that both forms have; how many there are.
 fn compare(
-    schema: crdls_schema::model::Schema<'_>,
+    schema: crdls_manifest::model::Schema<'_>,
     v2: &Value,
     v3: &Value,
     wrong: &mut Vec<String>,

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::value::{Error, Outcome, Value};
-use crate::regexp::Regexp;
+use crdls_go::regexp::Regexp;
 
 /// The code of a function: it gets the values of its arguments, of a method the value it is called on
 /// first, and never an error among them.

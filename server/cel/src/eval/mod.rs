@@ -40,5 +40,5 @@ pub use stdlib::sum_of;
 pub use truth::{Truth, Truths};
 pub use value::{
     COST_LIMIT_EXCEEDED, Error, List, MAX_WORK, Map, Mapping, Opaque, Outcome, Sequence, Value, compare,
-    equal, float_text, is_comparable, within,
+    equal, is_comparable, within,
 };

@@ -11,9 +11,9 @@ mod tests;
 
 use crate::ast::{Comprehension, ExprId, ExprKind, Literal, functions};
 use crate::checker::{CheckError, Checked, Environment, Reference};
-use crate::regexp;
 use crate::types::Kind;
 use convert::convert;
+use crdls_go::regexp;
 
 /// A function whose second argument, its target counted, is a pattern that is compiled beforehand.
 const MATCHES: &str = "matches";

@@ -2,8 +2,8 @@
 
 use crate::ast::{ExprId, ExprKind, Literal};
 use crate::checker::{CheckError, Checked};
-use crate::regexp;
-use crate::time::{parse_duration, parse_timestamp};
+use crdls_go::regexp;
+use crdls_go::time::{Timestamp, parse_duration, parse_timestamp};
 
 /// A function and what it can read.
 pub(super) struct Reader {
@@ -22,7 +22,7 @@ pub(super) const DURATION: Reader = Reader {
 pub(super) const TIMESTAMP: Reader = Reader {
     function: "timestamp",
     reads: |literal| match literal {
-        Literal::String(text) => parse_timestamp(text).is_some(),
+        Literal::String(text) => parse_timestamp(text).as_ref().is_some_and(Timestamp::is_in_range),
         Literal::Int(seconds) => (-62_135_596_800..=253_402_300_799).contains(seconds),
         other => *other != Literal::Null,
     },

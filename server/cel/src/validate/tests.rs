@@ -44,6 +44,9 @@ fn literals_that_cannot_be_read() {
     assert_error("duration('1d')", "'1d'", "invalid duration argument");
     assert_error("timestamp('yesterday')", "'yesterday'", "invalid timestamp argument");
     assert_error("timestamp(999999999999999)", "999999999999999", "invalid timestamp argument");
+    // Go reads it; its year is 0.
+    let early = "'0001-01-01T00:00:00+01:00'";
+    assert_error(&format!("timestamp({early})"), early, "invalid timestamp argument");
     assert_error("text.matches('(')", "'('", "invalid matches argument");
     assert_error("matches('(', text)", "'('", "invalid matches argument");
     for text in

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crdls_kustomize::{Build, Files, KnownFiles, Node, Object, Session};
+use crdls_report::Config;
 use crdls_resource::{BuiltCrd, nearness};
-use crdls_schema::Config;
 use crdls_text::TextRange;
 
 use super::checked_crd::CheckedCrds;

@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use crdls_crd::validate::validate;
 use crdls_kustomize::{Node, Object};
-use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_schema::model::Crd;
-use crdls_schema::{Config, Finding, Path, Unit};
+use crdls_manifest::decode::{Decoded, decode};
+use crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_manifest::model::Crd;
+use crdls_report::{Config, Finding, Path, Unit};
 use crdls_text::TextRange;
 use crdls_values::Json;
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crdls_kustomize::{Object, Origin, Problem, ProblemKind, Session, Step, WrittenAt};
+use crdls_report::{Config, FieldPath, Finding, PathStep, Unit};
 use crdls_resource::{Index, JudgingCrd, ServedVersion, dropped_namespace, judge};
-use crdls_schema::{Config, FieldPath, Finding, PathStep, Unit};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

@@ -10,7 +10,7 @@ mod replaced;
 mod values;
 mod wording;
 
-use crdls_schema::code;
+use crdls_report::code;
 
 pub use builds::{KnownBuilds, Kustomizations};
 pub use judged::{KustomizationFindings, is_also_built};

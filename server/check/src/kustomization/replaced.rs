@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use crdls_kustomize::{Node, Object, Origin, Removed};
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Finding, PathStep};
+use crdls_manifest::model::Schema;
+use crdls_report::{FieldPath, Finding, PathStep};
 
 use super::REPLACED_LIST;
 

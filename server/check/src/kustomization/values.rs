@@ -1,7 +1,7 @@
 //! Values of a file's objects as kustomizations build them.
 
 use crdls_kustomize::{Object, Source};
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 use crdls_text::TextRange;
 use crdls_values::Json;
 

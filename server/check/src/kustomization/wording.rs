@@ -3,7 +3,7 @@
 //! Knows how a problem is worded; must not know how a build is made.
 
 use crdls_kustomize::{Correction, Problem, ProblemKind, Session};
-use crdls_schema::{Code, FieldPath, Finding, Fix, Related, one_line};
+use crdls_report::{Code, FieldPath, Finding, Fix, Related, one_line};
 
 use super::replaced::{HELP, WHY};
 use super::{

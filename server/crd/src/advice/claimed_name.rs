@@ -6,11 +6,10 @@
 
 use crdls_text::TextRange;
 
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, Path, Related, code};
 use crdls_resource::claims::{Claim, Pool, claims};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Related, code};
 
 code!(CLAIMED_NAME, "conflicting-names", Warning, advice, "two CRDs of a group use the same name");
 

@@ -2,9 +2,9 @@
 
 use crdls_yaml::{Document, Node, Tree};
 
-use crdls_schema::Config;
-use crdls_schema::decode::Dropped;
-use crdls_schema::model::Crd;
+use crdls_manifest::decode::Dropped;
+use crdls_manifest::model::Crd;
+use crdls_report::Config;
 
 /// A CRD that kubectl can read.
 #[derive(Clone, Copy, Debug)]

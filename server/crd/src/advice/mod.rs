@@ -27,7 +27,7 @@ pub(crate) mod yaml;
 
 use std::collections::BTreeMap;
 
-use crdls_schema::{Finding, Related};
+use crdls_report::{Finding, Related};
 
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;

@@ -2,9 +2,9 @@
 //!
 //! Knows which CRD a copy was made of. Must not know how two CRDs are compared: the caller counts what differs.
 
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, Path, Related, code};
 use crdls_resource::IndexedCrd;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Path, Related, code};
 use crdls_text::TextRange;
 
 code!(STALE_COPY, "stale-copy", Hint, advice, "a copy of a CRD differs from the project's CRD");

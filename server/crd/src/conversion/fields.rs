@@ -3,10 +3,10 @@
 //! Walks the schema of the version that is written, next to what pruning makes of its values in the other
 //! (`PruneWithOptions` of k8s.io/apiextensions-apiserver, pkg/apiserver/schema/pruning/algorithm.go). Must not know objects.
 
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{OrBool, Schema, Version};
+use crdls_report::{FieldPath, PathStep};
 use crdls_resource::{Member, Structural, is_resource_field};
-use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema, Version};
-use crdls_schema::{FieldPath, PathStep};
 use crdls_text::TextRange;
 
 /// What of a schema is lost.

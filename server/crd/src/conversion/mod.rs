@@ -19,9 +19,9 @@ mod fields;
 
 use std::collections::VecDeque;
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_report::{Config, Path};
 use crdls_resource::{Structural, prune};
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::{Config, Path};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{ObjectMaker, Unwanted, VersionJudge, Wanted, Wants};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crdls_cel::cost::{CallCost, Estimator, Node, Size};
 
+use crdls_minors::Minor;
 use crdls_rules::{Declaration, Sizes};
-use crdls_schema::Minor;
 
 /// A place below `self`: fields, `@items`, `@values`.
 pub(super) type Below = Vec<String>;

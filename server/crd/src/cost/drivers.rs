@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use crdls_text::TextRange;
 
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::Difference;
 use crdls_rules::{Compiled, Good, REQUEST, RULE_LIMIT};
-use crdls_schema::Difference;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema};
 
 use super::Route;
 use super::bounded::Below;

@@ -5,10 +5,11 @@ use crdls_text::TextRange;
 use super::rule::Bounds;
 use super::{Bound, CostedRule, Driver, drivers_of_total, of_schema};
 use crate::structural::is_structural;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Crd;
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_rules::{Compiled, RULE_LIMIT, SCHEMA_LIMIT};
-use crdls_schema::fields::Field;
-use crdls_schema::model::Crd;
-use crdls_schema::{FieldPath, Minor};
 
 /// What the rules of a version cost.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The way from the root of a schema to a node below it.
 
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_report::FieldPath;
 use crdls_rules::{CelNode, SchemaStep, escape};
-use crdls_schema::FieldPath;
-use crdls_schema::model::{OrBool, Schema};
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(SchemaStep<'m>, Schema<'m
             OrBool::Bool(_) => None,
         },
         _ => {
-            let is_it = |property: &crdls_schema::model::Property<'m>| {
+            let is_it = |property: &crdls_manifest::model::Property<'m>| {
                 property.name == name || escape(property.name).is_some_and(|escaped| escaped == name)
             };
             let property = schema.properties().find(is_it)?;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crdls_cel::checker::Checked;
 
+use crdls_manifest::model::ValidationRule;
+use crdls_minors::Minor;
 use crdls_rules::{Compiled, Declaration, Good};
-use crdls_schema::Minor;
-use crdls_schema::model::ValidationRule;
 
 use super::Route;
 use super::bounded::{Below, Bounded};

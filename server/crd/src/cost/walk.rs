@@ -1,8 +1,8 @@
 //! All rules of a schema, compiled.
 
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::Minor;
 use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms};
-use crdls_schema::Minor;
-use crdls_schema::model::{OrBool, Schema};
 
 use super::{CostedRule, Route};
 

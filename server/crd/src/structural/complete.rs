@@ -4,10 +4,8 @@
 //! (pkg/apiserver/schema/complete.go).
 
 use super::nested::junctor;
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
+use crdls_manifest::model::Schema;
+use crdls_report::{Path, Report, code};
 
 code!(
     UNSPECIFIED_FIELD,

@@ -9,11 +9,9 @@ pub(crate) mod complete;
 pub(crate) mod nested;
 pub(crate) mod unconvertible;
 
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{FieldValue, Items, OrBool, Schema};
-use crdls_schema::report::Report;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{FieldValue, Items, OrBool, Schema};
+use crdls_report::{Path, Report, code};
 use nested::preserves;
 pub(crate) use unconvertible::Unconvertible;
 

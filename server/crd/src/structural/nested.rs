@@ -4,11 +4,9 @@
 //! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go), with the options that
 //! CRDs have: nothing nested is allowed.
 
-use crdls_schema::code;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::report::Report;
-use crdls_schema::{Path, Step};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_report::{Path, Report, Step, code};
 
 code!(
     NON_STRUCTURAL_KEYWORD,
@@ -71,7 +69,7 @@ fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     if pattern.is_empty() || report.good_patterns.contains(pattern) {
         return;
     }
-    let Err(error) = crdls_cel::regexp::compile(pattern) else {
+    let Err(error) = crdls_go::regexp::compile(pattern) else {
         report.good_patterns.insert(pattern.into());
         return;
     };

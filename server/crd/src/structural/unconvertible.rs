@@ -3,11 +3,9 @@
 //! Mirrors what is reported of an error of `NewStructural` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/convert.go); [`convertible`] finds the keywords.
 
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::convertible::{self, Obstacle};
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
+use crdls_manifest::convertible::{self, Obstacle};
+use crdls_manifest::model::Schema;
+use crdls_report::{Path, Report, code};
 
 code!(
     UNCONVERTIBLE_SCHEMA,

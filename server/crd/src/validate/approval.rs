@@ -4,11 +4,9 @@
 //! (pkg/apis/apiextensions/validation/validation.go), and `IsProtectedCommunityGroup` and
 //! `GetAPIApprovalState` (pkg/apihelpers/helpers.go).
 
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::model::Crd;
-use crdls_schema::report::Report;
-use crdls_values::go::Url;
+use crdls_go::Url;
+use crdls_manifest::model::Crd;
+use crdls_report::{Path, Report, code};
 
 code!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes itself has no approval");
 

@@ -3,10 +3,8 @@
 //! Mirrors `ValidateCustomResourceColumnDefinition` and `validateSimpleJSONPath` of
 //! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go).
 
-use crdls_schema::code;
-use crdls_schema::model::{Column, Version};
-use crdls_schema::report::Report;
-use crdls_schema::{Path, Step};
+use crdls_manifest::model::{Column, Version};
+use crdls_report::{Path, Report, Step, code};
 
 code!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
 code!(COLUMN_TYPE, "column-type", Error, server, "the type of a printer column is missing or unknown");

@@ -8,11 +8,9 @@
 use std::collections::BTreeMap;
 
 use crate::validate::{Options, webhook};
-use crdls_schema::code;
-use crdls_schema::model::{Conversion, Spec};
-use crdls_schema::name_problem;
-use crdls_schema::report::Report;
-use crdls_schema::{Path, Step, got};
+use crdls_manifest::model::{Conversion, Spec};
+use crdls_manifest::name_problem;
+use crdls_report::{Path, Report, Step, code, got};
 use crdls_values::dns;
 
 code!(
@@ -146,7 +144,7 @@ fn review_versions(conversion: Conversion<'_>, recognized: bool, path: &Path<'_>
         report
             .add(
                 &REVIEW_VERSIONS,
-                crdls_schema::ErrorType::Invalid,
+                crdls_report::ErrorType::Invalid,
                 path,
                 "must include at least one of v1, v1beta1",
             )

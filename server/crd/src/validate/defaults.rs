@@ -4,12 +4,11 @@
 //! (pkg/apiserver/schema/defaulting/validation.go), with the surrounding objects of surroundingobject.go: a
 //! default of a field that every resource has is looked at in a resource that has nothing else.
 
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{Config, ErrorType, FieldError, Path, PathStep, Report, code};
 use crdls_resource::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
 use crdls_resource::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
-use crdls_schema::Path;
-use crdls_schema::model::Schema;
-use crdls_schema::report::{FieldError, Report};
-use crdls_schema::{Config, ErrorType, Minor, PathStep, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 code!(
@@ -223,7 +222,7 @@ fn explain_inner_default<'m>(error: &mut FieldError, schema: Structural<'m>, def
         .help(format!("write `{name}: {shown}` in this default too"));
 }
 
-fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_schema::decode::Decoded {
+fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_manifest::decode::Decoded {
     let config = Config::default();
     move |value, _| metadata_of_json(value, &config)
 }

@@ -5,8 +5,8 @@
 //! in all versions moves to `spec.validation`, `spec.subresources`, `spec.additionalPrinterColumns`
 //! and `spec.selectableFields`, and the versions have none.
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Spec, Version};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Spec, Version};
 
 /// What moves from the versions to the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

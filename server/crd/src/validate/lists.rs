@@ -8,12 +8,10 @@ use std::collections::BTreeSet;
 
 use crate::structural::nested;
 use crate::validate::Options;
-use crdls_schema::Path;
-use crdls_schema::decode::suggested_value;
-use crdls_schema::model::{Items, Schema};
-use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code, got};
-use crdls_values::json::go_quote;
+use crdls_go::go_quote;
+use crdls_manifest::model::{Items, Schema};
+use crdls_report::{ErrorType, Path, Report, code, got};
+use crdls_text::suggested_value;
 
 code!(
     MAP_TYPE_WITHOUT_OBJECT,
@@ -99,7 +97,7 @@ fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
 fn must_be(
     wanted: &str,
     schema: Schema<'_>,
-    rule: &'static crdls_schema::Code,
+    rule: &'static crdls_report::Code,
     extension: &str,
     path: &Path<'_>,
     report: &mut Report,

@@ -5,13 +5,10 @@
 //! [`object_meta`].
 
 use crate::validate::update;
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::model::Crd;
-use crdls_schema::name_problem;
-use crdls_schema::object_meta;
-use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
-use crdls_schema::report::Report;
+use crdls_manifest::model::Crd;
+use crdls_manifest::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
+use crdls_manifest::{name_problem, object_meta};
+use crdls_report::{Path, Report, code};
 use crdls_values::dns;
 
 code!(NAME_MISMATCH, "name-mismatch", Error, server, "the name of a CRD is not its plural and group");

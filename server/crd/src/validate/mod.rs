@@ -2,7 +2,7 @@
 //!
 //! Mirrors `ValidateCustomResourceDefinition` and `ValidateCustomResourceDefinitionUpdate` of
 //! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go), in its order.
-//! Each module names the functions that it mirrors. Checks raise findings by path; `crdls_schema::report` finds their
+//! Each module names the functions that it mirrors. Checks raise findings by path; `crdls_report` finds their
 //! ranges in the text.
 //!
 //! Knows the decoded manifest; must not know YAML.
@@ -31,10 +31,8 @@ pub(crate) mod versions;
 pub(crate) mod warnings;
 pub(crate) mod webhook;
 
-use crdls_schema::model::Crd;
-use crdls_schema::report;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, Finding, Unit};
+use crdls_manifest::model::Crd;
+use crdls_report::{Config, Finding, Report, Unit};
 
 pub use expressions::{correlates_fields, correlates_items};
 pub use near_format::{MeantFormat, meant_format};
@@ -52,5 +50,5 @@ pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, unit: Unit<'_>, config: &Con
         old.map_or_else(|| Options::create(kubernetes), |old| ratcheting::options(crd, old, kubernetes));
     let mut report = Report { kubernetes, ..Report::default() };
     spec::check(crd, &options, config, &mut report);
-    report::findings(report, unit, crd.spec().versions().len())
+    crdls_report::findings(report, unit, crd.spec().versions().len())
 }

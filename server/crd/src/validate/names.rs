@@ -7,13 +7,10 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::Path;
-use crdls_schema::model::{Crd, Names};
-use crdls_schema::name_problem;
-use crdls_schema::report::{FieldError, Report};
-use crdls_schema::{Code, code};
+use crdls_manifest::model::{Crd, Names};
+use crdls_manifest::name_problem;
+use crdls_report::{Code, FieldError, Path, Report, code};
 use crdls_values::dns;
-use crdls_values::go;
 
 code!(MISSING_PLURAL, "missing-plural", Error, server, "`plural` in the names of a CRD is missing");
 code!(MISSING_KIND, "missing-kind", Error, server, "`kind` in the names of a CRD is missing");
@@ -72,7 +69,7 @@ impl<'m> Defaulted<'m> {
     fn of(written: Names<'m>) -> Self {
         let kind = written.kind();
         let singular = match written.singular() {
-            "" => go::lower(kind).into(),
+            "" => crdls_go::lower(kind).into(),
             singular => singular.into(),
         };
         let list_kind = match written.list_kind() {
@@ -173,7 +170,7 @@ fn mixed<'r>(
     path: &Path<'_>,
     report: &'r mut Report,
 ) -> Option<&'r mut FieldError> {
-    let said = dns::label_1035(&go::lower(name));
+    let said = dns::label_1035(&crdls_go::lower(name));
     if name.is_empty() || said.is_empty() {
         return None;
     }

@@ -3,8 +3,8 @@
 //! Knows other names of formats, from OpenAPI's registry, JSON Schema and programming languages; must not know which
 //! minor knows which format.
 
-use crdls_schema::decode::nearest;
-use crdls_schema::{Minor, minors};
+use crdls_minors::Minor;
+use crdls_text::nearest;
 
 /// What was meant by a format.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +113,7 @@ pub fn meant_format(format: &str, type_: &str, minor: Minor) -> Option<MeantForm
         None => None,
     };
     let is_known = |known: &&str| {
-        minors::is_format_of_numbers(known, type_) || minors::checks_format(known, type_, minor)
+        crdls_minors::is_format_of_numbers(known, type_) || crdls_minors::checks_format(known, type_, minor)
     };
     known.filter(is_known).map(MeantFormat::Format)
 }

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use crate::validate::schema_nodes::any_node;
-use crdls_schema::Minor;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Schema, Spec};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Schema, Spec};
+use crdls_minors::Minor;
 
 /// What is asked of a CRD.
 #[derive(Clone, Debug)]

@@ -9,12 +9,11 @@ use crate::structural::is_structural;
 use crate::validate::hoist::Hoisted;
 use crate::validate::schema_nodes::{any_node, any_root};
 use crate::validate::{Options, conversion, lists, schema, selectable, update, webhook};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
+use crdls_minors::Minor;
+use crdls_report::{Path, Report};
 use crdls_resource::{Structural, are_pruned};
-use crdls_schema::Minor;
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
-use crdls_schema::report::Report;
 
 /// The options for a CRD that replaces another.
 pub(super) fn options<'m>(new: Crd<'m>, old: Crd<'m>, kubernetes: Minor) -> Options<'m> {

@@ -7,11 +7,9 @@ use crate::structural::{self, Unconvertible};
 use crate::validate::expressions::{self, RuleCheckContext};
 use crate::validate::schema::Inherited;
 use crate::validate::{Options, defaults, schema};
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
+use crdls_report::{Path, Report, code};
 
 code!(
     ROOT_WITH_STATUS,
@@ -153,7 +151,7 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
     );
     let keyword = field.name();
     report
-        .add(&ROOT_WITH_STATUS, crdls_schema::ErrorType::Invalid, path, detail)
+        .add(&ROOT_WITH_STATUS, crdls_report::ErrorType::Invalid, path, detail)
         .message(format!("`{keyword}` is not allowed at the root of a schema with the status subresource"))
         .why("the server validates updates of the status by `properties.status` alone, so the root would not apply")
         .help(format!("move `{keyword}` into a property such as `spec`, or write a rule in `x-kubernetes-validations`"))
@@ -162,7 +160,7 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
 
 /// Whether Go's value differs from the zero one: an empty list or map that is written does.
 fn is_set(schema: Schema<'_>, field: Field) -> bool {
-    use crdls_schema::model::Value;
+    use crdls_manifest::model::Value;
     schema.object().get(field).is_some_and(|found| match &found.value {
         Value::List(_) | Value::Map(_) => true,
         _ => !found.is_zero(),

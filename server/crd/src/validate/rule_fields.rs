@@ -3,12 +3,9 @@
 //! Mirrors the loop over `XValidations` of `ValidateCustomResourceDefinitionOpenAPISchema` of
 //! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go).
 
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::field_path;
-use crdls_schema::got;
-use crdls_schema::model::{Schema, ValidationRule};
-use crdls_schema::report::Report;
+use crdls_manifest::field_path;
+use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_report::{Path, Report, code, got};
 
 code!(MISSING_RULE, "missing-rule", Error, server, "a validation rule has no expression");
 code!(

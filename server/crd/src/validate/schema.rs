@@ -5,13 +5,11 @@
 //! order. Lists and maps of server-side apply are in `lists`, rules in `rule_fields`.
 
 use crate::validate::{Options, lists, rule_fields};
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::decode::suggested_value;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema, TYPES};
-use crdls_schema::report::Report;
-use crdls_schema::stop::checkpoint;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Dependency, Items, OrBool, Property, Schema, TYPES};
+use crdls_report::stop::checkpoint;
+use crdls_report::{Path, Report, code};
+use crdls_text::suggested_value;
 
 code!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "an unknown `type` of a schema");
 code!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");

@@ -4,8 +4,8 @@
 //! (pkg/apis/apiextensions/validation/validation.go), in its order, maps sorted by name, and `HasSchemaWith`
 //! of the schemas of all versions.
 
-use crdls_schema::Path;
-use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema, Spec};
+use crdls_manifest::model::{Dependency, Items, OrBool, Property, Schema, Spec};
+use crdls_report::Path;
 
 /// Looks at a schema and all below it, each with its path.
 pub(super) fn each<'m>(schema: Schema<'m>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'m>, &Path<'_>)) {

@@ -11,11 +11,9 @@ use std::collections::BTreeMap;
 
 use crate::structural::Unconvertible;
 use crate::validate::Options;
-use crdls_schema::Path;
-use crdls_schema::field_path;
-use crdls_schema::model::{Schema, Version};
-use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code};
+use crdls_manifest::field_path;
+use crdls_manifest::model::{Schema, Version};
+use crdls_report::{ErrorType, Path, Report, code};
 
 code!(
     SELECTABLE_FIELD_PATH,
@@ -216,7 +214,7 @@ fn again(
     }
     let raised = report.add(&DUPLICATE_SELECTABLE_FIELD, ErrorType::Duplicate, path, "");
     raised
-        .bad(crdls_values::json::go_quote(json_path))
+        .bad(crdls_go::go_quote(json_path))
         .predicate(format!("is a duplicate: `{json_path}` is selectable already"))
         .help("remove one of the two");
 }

@@ -13,12 +13,10 @@ use crate::validate::hoist::Hoisted;
 use crate::validate::schema_nodes::any_node;
 use crate::validate::warnings::WarnedBefore;
 use crate::validate::{Options, approval, conversion, metadata, names, update, versions, warnings};
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Spec};
-use crdls_schema::name_problem;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Spec};
+use crdls_manifest::name_problem;
+use crdls_report::{Config, Path, Report, code};
 use crdls_values::dns;
 
 code!(MISSING_GROUP, "missing-group", Error, server, "the API group is missing");

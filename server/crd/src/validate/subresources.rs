@@ -4,10 +4,8 @@
 //! (pkg/apis/apiextensions/validation/validation.go).
 
 use crate::validate::columns::simple_json_path;
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::model::Subresources;
-use crdls_schema::report::Report;
+use crdls_manifest::model::Subresources;
+use crdls_report::{Path, Report, code};
 
 code!(SCALE_PATH, "scale-path", Error, server, "a path of the scale subresource is missing or not valid");
 

@@ -11,12 +11,10 @@
 //! A CRD that was not read out of a cluster has no status. Where it has no conditions it is taken as
 //! established, where it notes no stored versions, its storage version is stored.
 
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Object, Spec};
-use crdls_schema::object_meta::{self, IMMUTABLE, IMMUTABLE_FIELD, INVALID_NAME, path_segment};
-use crdls_schema::report::Report;
-use crdls_schema::{Path, Step};
-use crdls_schema::{code, got};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Object, Spec};
+use crdls_manifest::object_meta::{self, IMMUTABLE, IMMUTABLE_FIELD, INVALID_NAME, path_segment};
+use crdls_report::{Path, Report, Step, code, got};
 
 code!(
     REMOVED_STORED_VERSION,

@@ -9,14 +9,12 @@ use std::collections::BTreeMap;
 
 use crate::validate::hoist::Hoisted;
 use crate::validate::{Options, columns, root, selectable, subresources, update};
-use crdls_schema::code;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Spec, Version};
-use crdls_schema::name_problem;
-use crdls_schema::report::Report;
-use crdls_schema::{Path, Step};
+use crdls_go::is_go_printed;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Spec, Version};
+use crdls_manifest::name_problem;
+use crdls_report::{Path, Report, Step, code};
 use crdls_values::dns;
-use crdls_values::json::is_go_printed;
 
 code!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
 code!(
@@ -221,7 +219,7 @@ fn unique_names(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .add(
                 &DUPLICATE_VERSION,
-                crdls_schema::ErrorType::Invalid,
+                crdls_report::ErrorType::Invalid,
                 path,
                 "must contain unique version names",
             )
@@ -240,7 +238,7 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     if first.is_some() && second.is_none() {
         return;
     }
-    let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, path, DETAIL);
+    let raised = report.add(&STORAGE_VERSION, crdls_report::ErrorType::Invalid, path, DETAIL);
     raised.why("objects are stored in one version, and converted to the others");
     match (first, second) {
         (Some((first, of_first)), Some((second, version))) => raised
@@ -272,7 +270,7 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
         report
             .add(
                 &STORAGE_VERSION,
-                crdls_schema::ErrorType::Invalid,
+                crdls_report::ErrorType::Invalid,
                 &path,
                 "must have at least one stored version",
             )
@@ -286,7 +284,7 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
     for (i, version) in spec.versions().enumerate() {
         if left.remove(version.name()).is_none() && version.storage() {
             let detail = format!("must have the storage version {}", version.name());
-            let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, &path, detail);
+            let raised = report.add(&STORAGE_VERSION, crdls_report::ErrorType::Invalid, &path, detail);
             raised
                 .bad_list(noted.iter().copied())
                 .predicate(format!(

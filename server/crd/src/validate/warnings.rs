@@ -12,12 +12,11 @@ use crdls_text::TextRange;
 use crate::validate::hoist::Hoisted;
 use crate::validate::near_format::{MeantFormat, meant_format};
 use crate::validate::schema_nodes::{any_node, each};
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Schema, Spec};
-use crdls_schema::report::Report;
-use crdls_schema::{Difference, Minor, code, minors};
-use crdls_values::json::go_quote;
+use crdls_go::go_quote;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Schema, Spec};
+use crdls_minors::{Difference, Minor};
+use crdls_report::{Path, Report, code};
 
 code!(
     UNRECOGNIZED_FORMAT,
@@ -76,7 +75,7 @@ pub(super) fn check(
 }
 
 fn is_unrecognized(schema: Schema<'_>, minor: Minor) -> bool {
-    !schema.format().is_empty() && !minors::recognizes_format(schema.format(), schema.type_(), minor)
+    !schema.format().is_empty() && !crdls_minors::recognizes_format(schema.format(), schema.type_(), minor)
 }
 
 const WITHOUT_FORMAT: &str = "remove the line, or validate values with `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`";
@@ -89,7 +88,7 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
         format!("unrecognized format {}", go_quote(format)),
     );
     raised.why("the API server ignores unknown formats, so values are not validated");
-    match minors::format_since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
+    match crdls_minors::format_since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
         Some(since) => raised.predicate(format!("is not recognized by Kubernetes {minor}: `{format}`")).help(format!(
             "validate values with `pattern` or a rule in `x-kubernetes-validations`; Kubernetes {since} recognizes the format"
         )),

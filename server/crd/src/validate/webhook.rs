@@ -4,13 +4,10 @@
 //! (pkg/util/webhook/validation.go). The caller there passes a service's name for its namespace and the
 //! other way round, so that the server speaks of one where it misses the other.
 
-use crdls_schema::Path;
-use crdls_schema::model::ServiceRef;
-use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code};
+use crdls_go::Url;
+use crdls_manifest::model::ServiceRef;
+use crdls_report::{ErrorType, Path, Report, code};
 use crdls_values::dns;
-use crdls_values::go;
-use crdls_values::go::Url;
 
 code!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is not valid");
 code!(WEBHOOK_SERVICE, "webhook-service", Error, server, "the service of a webhook is not valid");
@@ -132,7 +129,7 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
 
 /// What is wrong with a bundle of certificates, where it is not empty.
 pub(crate) fn wrong_ca_bundle(bundle: &[u8]) -> Option<String> {
-    go::wrong_bundle(bundle).map(|words| format!("unable to load root certificates: {words}"))
+    crdls_go::wrong_bundle(bundle).map(|words| format!("unable to load root certificates: {words}"))
 }
 
 pub(super) fn ca_bundle(bundle: &[u8], path: &Path<'_>, report: &mut Report) {

@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 
 use crdls_ide::{FileContext, FileFinding, check};
+use crdls_minors::Minor;
+use crdls_report::Severity;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Minor, Severity};
 
 use super::args::Common;
 use super::crds;

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as Group, CommandFactory, Parser, Subcommand, ValueEnum};
 use crdls_change::{Class, IgnoredChange};
-use crdls_schema::{FieldValidation, Minor, Minors, Severity};
+use crdls_minors::{Minor, Minors};
+use crdls_report::{FieldValidation, Severity};
 
 /// The version of the program, with its commit and the features that this build leaves out.
 pub(crate) const VERSION: &str = env!("CRDLS_VERSION");

@@ -15,7 +15,7 @@ use crate::threads::Threads;
 /// All CRDs of the places, and the settings that they are read by.
 #[derive(Default)]
 pub(crate) struct CrdCatalog {
-    pub(crate) config: crdls_schema::Config,
+    pub(crate) config: crdls_report::Config,
     pub(crate) index: Index,
 }
 

@@ -3,7 +3,7 @@
 //! Must not know what a code stands for.
 
 use crdls_check::codes;
-use crdls_schema::{Code, Config};
+use crdls_report::{Code, Config};
 use serde_json::{Value, json};
 
 use super::args::{CodesArgs, Format};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crdls_check::Kustomizations;
 use crdls_ide::File;
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
-use crdls_schema::Config;
 
 use super::go_crds;
 use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};

@@ -3,7 +3,7 @@
 //! Must not know how an object is pruned and defaulted.
 
 use crdls_ide::{Effective, FileContext, effective};
-use crdls_schema::{Finding, Severity};
+use crdls_report::{Finding, Severity};
 use crdls_values::json::yaml;
 
 use super::args::{Common, EffectiveArgs};

@@ -5,10 +5,10 @@
 
 use crdls_check::codes;
 use crdls_ide::{Named, NoField, field_tree, named};
+use crdls_manifest::model::Version;
+use crdls_minors::Minor;
 use crdls_publish::KubectlExplain;
 use crdls_resource::IndexedCrd;
-use crdls_schema::Minor;
-use crdls_schema::model::Version;
 
 use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
 use crdls_ide::File;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 
 use super::args::Common;
 use super::outcome::{Outcome, trouble, warn};

@@ -1,6 +1,6 @@
 //! The layout of findings for a format.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use super::args::{Common, Format};
 use crate::render::{Concise, Full, Github, Json, Report};

@@ -32,7 +32,7 @@ mod test;
 mod versions;
 
 use clap::FromArgMatches;
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 
 use args::Command;
 pub(crate) use args::{Args, VERSION};

@@ -3,7 +3,7 @@
 //! Must not know what is in one.
 
 use crdls_ide::{CrdNames, File, FileContext, check, new_crd, plural};
-use crdls_schema::{Config, Severity};
+use crdls_report::{Config, Severity};
 
 use super::args::NewArgs;
 use super::outcome::{Outcome, print, trouble};

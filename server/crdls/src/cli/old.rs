@@ -5,8 +5,8 @@
 use std::path::PathBuf;
 
 use crdls_check::Old;
+use crdls_report::Config;
 use crdls_resource::update::Subresource;
-use crdls_schema::Config;
 
 use super::args::{OldArgs, SubresourceName};
 use super::inputs::read;

@@ -5,7 +5,7 @@
 use crdls_ide::named;
 use crdls_publish::{Dialect, Form, definition, documents_by_path, merged_v2};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::decode::nearest;
+use crdls_text::nearest;
 use serde_json::Value;
 
 use super::accepted::AcceptedCrds;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crdls_ide::File;
-pub(crate) use crdls_schema::crd_kinds::mentions_crds;
+pub(crate) use crdls_manifest::crd_kinds::mentions_crds;
 use memchr::memmem::Finder;
 
 use super::walk::Input;

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_schema::objects::{objects, text_of};
+use crdls_manifest::objects::{objects, text_of};
 use crdls_yaml::{Node, Tree};
 
 use super::seen;

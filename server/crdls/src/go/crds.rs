@@ -14,8 +14,8 @@ use crdls_generate::{
 use crdls_ide::{File, FileContext, FileFinding, check, stale_manifest};
 use crdls_markers::grammar::Quotes;
 use crdls_markers::program::{Package, Program};
+use crdls_report::{Config, Finding};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Config, Finding};
 use crdls_text::{TextChange, TextRange};
 use crdls_values::Json;
 use crdls_values::json::Reader;

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use crdls_change::IgnoredChange;
 use crdls_ide::{FileContext, FileFinding, check};
+use crdls_manifest::codes::INVALID_NAME;
 use crdls_markers::codes;
 use crdls_markers::registry::Version;
+use crdls_report::{Config, FieldPath, Finding, Note, Related, Severity};
 use crdls_resource::IndexedCrd;
-use crdls_schema::codes::INVALID_NAME;
-use crdls_schema::{Config, FieldPath, Finding, Note, Related, Severity};
 use crdls_text::{LineIndex, TextRange};
 
 use super::crds::{GoCrd, GoCrds, Manifests};

@@ -13,7 +13,7 @@ use crdls_ide::{
     File, FileContext, Meaning, MentionRole, Renaming, meaning, references, rename as rename_property,
 };
 use crdls_markers::grammar::Quotes;
-use crdls_schema::{Config, Fix};
+use crdls_report::{Config, Fix};
 use crdls_text::{Edit, TextRange};
 
 use super::crds::{GoCrd, GoCrds, value};

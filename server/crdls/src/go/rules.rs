@@ -11,7 +11,7 @@ use crdls_ide::{
     semantic_tokens, signatures,
 };
 use crdls_markers::grammar::Quotes;
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::TextRange;
 
 use super::crds::{GoCrd, GoCrds, MarkerString};

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crdls_check::{GoContext, check_go};
 use crdls_markers::program::{GoFile, Package, TypeAt};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_text::LineIndex;
 
 use super::crds::{GoCrd, Manifests};

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_ide::File;
+use crdls_report::FieldPath;
 use crdls_resource::Index;
-use crdls_schema::FieldPath;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

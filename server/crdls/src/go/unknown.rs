@@ -2,7 +2,7 @@
 
 use crdls_crd::codes::{CEL_SYNTAX, CEL_TYPE, CEL_UNDECLARED_REFERENCE};
 use crdls_generate::{Data, Item};
-use crdls_schema::{FieldPath, Finding, PathStep};
+use crdls_report::{FieldPath, Finding, PathStep};
 
 /// The places of types that are not found.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@
 //! Work runs on worker threads over a snapshot (`Arc<File>`). Background work (comparisons, test suites, files
 //! that are not open) has threads with a lower priority. Work that nobody waits for any more is stopped: a check
 //! by an edit, a request by `$/cancelRequest`, by an edit or by a newer request (`transport/pending.rs`). The
-//! analysis passes checkpoints (`schema/src/stop.rs`) and unwinds at the first one after the stop. A change that
+//! analysis passes checkpoints (`report/src/stop.rs`) and unwinds at the first one after the stop. A change that
 //! does not fit leaves the document silent until its whole text arrives.
 //!
 //! The CRDs of files are read in the background (`workspace/scan.rs`): only files that mention CRDs are parsed,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, check};
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 use crdls_tests::generate::yaml::plain;
 use crdls_tests::generate::{Pool, mutate};
 use crdls_tests::random::Random;

@@ -2,9 +2,9 @@
 //!
 //! Knows lines and snippets; must not know what is suggested.
 
+use crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_yaml::Node;
 
 use super::manifest_value::ManifestValue;

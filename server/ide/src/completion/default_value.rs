@@ -2,7 +2,7 @@
 //!
 //! Knows where a schema has its default; what fits a schema is known to `crate::instance`.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_yaml::{Entry, Node, Tree};
 
 use crate::expression::{OwnedStep, VersionSchema, schemas};

@@ -3,8 +3,8 @@
 //! In YAML, and as JSON in a file of JSON and between the braces of an empty object. `crate::instance` knows the fields of
 //! custom resources.
 
-use crdls_schema::Config;
-use crdls_schema::objects::kind;
+use crdls_manifest::objects::kind;
+use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Kind as YamlKind;
 

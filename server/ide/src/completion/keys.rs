@@ -2,7 +2,7 @@
 //!
 //! Knows which keys exclude each other and which follow from others; must not know schemas' keywords.
 
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_NAMES, Elem, Field, FieldDef, Ty, TypeDef};
+use crdls_manifest::fields::{CUSTOM_RESOURCE_DEFINITION_NAMES, Elem, Field, FieldDef, Ty, TypeDef};
 
 use super::context::{CompletionContext, ItemText};
 use super::manifest_value::ManifestValue;
@@ -116,7 +116,7 @@ fn shared_paths(versions: &[ManifestValue<'_>]) -> Option<Vec<String>> {
 /// Whether the root of the version's schema has nothing that a subresource of status forbids there.
 fn root_fits_status(context: &CompletionContext<'_>) -> bool {
     let fits = |key: &str| {
-        crdls_schema::fields::JSON_SCHEMA_PROPS
+        crdls_manifest::fields::JSON_SCHEMA_PROPS
             .field(key)
             .is_none_or(|field| crdls_crd::validate::stands_beside_status(field.id))
     };

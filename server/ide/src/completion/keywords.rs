@@ -6,7 +6,7 @@
 //! `crdls_crd::validate`'s.
 
 use crdls_crd::validate::stands_beside_status;
-use crdls_schema::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
+use crdls_manifest::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
 
 use super::Completion;
 use super::context::{CompletionContext, ItemText};

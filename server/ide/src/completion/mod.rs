@@ -18,8 +18,8 @@ mod skeletons;
 mod target_schema;
 mod values;
 
-use crdls_schema::Config;
-use crdls_schema::fields::JSON_SCHEMA_PROPS;
+use crdls_manifest::fields::JSON_SCHEMA_PROPS;
+use crdls_report::Config;
 
 use crate::instance::pointer::JsonPatch;
 use crate::manifest_position::{self, Shape};

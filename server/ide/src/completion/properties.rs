@@ -2,7 +2,7 @@
 //!
 //! Knows which properties others speak of; must not know keywords.
 
-use crdls_schema::fields::{Field, FieldDef};
+use crdls_manifest::fields::{Field, FieldDef};
 
 use super::context::{CompletionContext, ItemText};
 use super::target_schema::TargetSchema;

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::fields::{Field, FieldDef};
+use crdls_manifest::fields::{Field, FieldDef};
 
 use super::context::{CompletionContext, ItemText};
 use super::target_schema::{SchemaRole, TargetSchema};

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
+use crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 
 use super::context::CompletionContext;
 use super::manifest_value::ManifestValue;

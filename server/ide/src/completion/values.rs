@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crdls_manifest::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_resource::IndexedCrd;
-use crdls_schema::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_yaml::{Kind, Node, Scalar};
 
 use super::context::{CompletionContext, ItemText};
@@ -344,7 +344,7 @@ pub(super) fn version_names<'t>(context: &CompletionContext<'t>) -> Vec<Cow<'t, 
 }
 
 fn others<'t>(context: &CompletionContext<'t>) -> impl Iterator<Item = ManifestValue<'t>> {
-    let here = context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION);
+    let here = context.place.within(&crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION_VERSION);
     let versions = context.root().at(&["spec", "versions"]);
     versions.items().filter(move |version| Some(*version) != here).map(|version| ManifestValue(Some(version)))
 }
@@ -386,8 +386,8 @@ pub(super) fn scale_paths(context: &CompletionContext<'_>, field: Field) -> Vec<
 /// The fields that can be selected by and are not yet.
 pub(super) fn selectable_paths(context: &CompletionContext<'_>) -> Vec<Leaf> {
     let version =
-        ManifestValue(context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
-    let here = context.place.within(&crdls_schema::fields::SELECTABLE_FIELD);
+        ManifestValue(context.place.within(&crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
+    let here = context.place.within(&crdls_manifest::fields::SELECTABLE_FIELD);
     let listed = version.get("selectableFields");
     let others = listed.items().filter(|item| Some(*item) != here);
     let written: Vec<_> = others.map(|item| ManifestValue(Some(item)).str("jsonPath")).collect();

@@ -4,18 +4,17 @@ use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind};
 use crdls_cel::types::{Kind, Type};
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_rules::{Availability, DeclaredType, macro_availability, overload_availability};
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
 
 use super::expected::{Expected, is_open};
 use super::operators::operators;
 use super::values::{literals, texts};
 use super::{Expression, explain, names, quoting, schema, templates};
-use crate::File;
 use crate::suggestion::InsertionPoint;
-use crate::{Completion, CompletionKind};
+use crate::{Completion, CompletionKind, File};
 
 /// The suggestions in the expression at an offset; `None` where there is no expression.
 pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<Vec<Completion>> {

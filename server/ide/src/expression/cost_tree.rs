@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Kind;
 use crdls_crd::cost::figure;
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_rules::costs_of_parts;
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 
 use super::{Expression, schema};
 use crate::File;

@@ -6,8 +6,8 @@ use crdls_cel::ast::{ExprKind, Literal};
 use crdls_cel::checker::LocalVariable;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind};
 use crdls_cel::types::{Kind, Type};
+use crdls_manifest::model::Schema;
 use crdls_rules::Purpose;
-use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crdls_minors::Minor;
 use crdls_rules::{FunctionDoc, documented, dropped};
-use crdls_schema::Minor;
 
 /// The variables of every rule.
 pub(super) const VARIABLES: &[(&str, &str)] = &[

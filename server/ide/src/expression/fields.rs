@@ -2,8 +2,8 @@
 
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, unwrap_optional};
+use crdls_report::Config;
 use crdls_rules::{SELF_TYPE, escape, unescape};
-use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crdls_crd::misread;
+use crdls_manifest::decode::Decoded;
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_rules::Purpose;
-use crdls_schema::decode::Decoded;
-use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Kind, Node};
 

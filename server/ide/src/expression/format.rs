@@ -6,8 +6,8 @@
 use crdls_cel::layout::{Layout, Line};
 use crdls_cel::lower::parse_expression;
 use crdls_crd::misread;
+use crdls_minors::Minor;
 use crdls_rules::Library;
-use crdls_schema::Minor;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::misread::quoting;
 use crdls_yaml::{Decoded, Kind, Node};

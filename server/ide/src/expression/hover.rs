@@ -7,9 +7,9 @@ use crdls_cel::checker::Reference;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type};
 use crdls_crd::cost::figure;
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_rules::{Purpose, costs_of_parts};
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 
 use super::{Expression, explain, names, schema};

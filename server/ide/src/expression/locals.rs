@@ -2,7 +2,7 @@
 
 use crdls_cel::checker::LocalVariable;
 use crdls_cel::syntax::NodeKind;
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::TextRange;
 
 use super::{Expression, at};

@@ -27,8 +27,9 @@ use std::sync::Arc;
 use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
+use crdls_minors::{Minor, Minors};
+use crdls_report::Config;
 use crdls_rules::{Declaration, Library, Purpose, Terms, variables};
-use crdls_schema::{Config, Minor, Minors};
 use crdls_text::TextRange;
 use crdls_yaml::{Decoded, Kind};
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::model::{Crd, OrBool, Schema};
+use crdls_minors::Minor;
 use crdls_rules::{CelNode, Declaration, SELF_TYPE, SchemaStep, escape};
-use crdls_schema::Minor;
-use crdls_schema::decode::Decoded;
-use crdls_schema::model::{Crd, OrBool, Schema};
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use crdls_cel::functions::Overload;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Type;
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use super::{Expression, explain, names};
 use crate::File;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_cel::types::Kind;
+use crdls_manifest::model::Schema;
 use crdls_rules::{Declaration, DeclaredType, Purpose, SELF_TYPE, escape};
-use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
 
 use super::{Expression, schema};

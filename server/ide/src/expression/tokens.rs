@@ -4,8 +4,8 @@ use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeKind, TokenKind, Tree};
 use crdls_cel::types::Type;
+use crdls_report::Config;
 use crdls_rules::{Declaration, Library, Terms, variables};
-use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::{Decoded, Node};
 

@@ -1,7 +1,7 @@
 //! The values that the schema lists, as literals of an expression.
 
-use crdls_cel::quote::go_quote;
 use crdls_cel::syntax::{Token, TokenKind};
+use crdls_go::go_quote;
 use crdls_text::TextRange;
 use crdls_values::JsonValue;
 use crdls_yaml::Kind;

@@ -3,8 +3,8 @@
 
 mod node;
 
+use crdls_manifest::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_resource::IndexedCrd;
-use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_values::Json;
 
 use crate::transition::{allowed_change, described, reads_old_self};
@@ -288,9 +288,9 @@ mod tests {
     use super::*;
     use crate::File;
     use crate::kinds::named;
+    use crdls_report::Config;
     use crdls_resource::Index;
     use crdls_sample::crd;
-    use crdls_schema::Config;
 
     fn index() -> Index {
         let pizza = crd(|c| {

@@ -2,8 +2,8 @@
 //!
 //! Must not know what is shown of a field.
 
-use crdls_schema::fields::{Elem, FieldDef, OBJECT_META, Ty, TypeDef};
-use crdls_schema::model::{OrBool, Schema, Version};
+use crdls_manifest::fields::{Elem, FieldDef, OBJECT_META, Ty, TypeDef};
+use crdls_manifest::model::{OrBool, Schema, Version};
 
 use super::{FieldLine, NoField, type_name};
 

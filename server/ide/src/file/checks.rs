@@ -6,7 +6,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crdls_check::{DocumentCheck, Form};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::{TextChange, TextRange};
 use crdls_yaml::Document;
 use crdls_yaml::json_stream::Reading;

@@ -7,7 +7,7 @@ mod objects;
 use std::sync::{Arc, OnceLock};
 
 use crdls_check::Form;
-use crdls_schema::decode::DecodeCache;
+use crdls_manifest::decode::DecodeCache;
 use crdls_text::{Edit, Flaw, LineIndex, TextChange, TextRange, floor_boundary};
 use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::objects::{DocumentObject, Kind};
+use crdls_report::Config;
 use crdls_resource::Shared;
-use crdls_schema::Config;
-use crdls_schema::decode::Decoded;
-use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::{Node, NodeId, Tree};
 
 use super::{File, FileContext, source};
@@ -34,7 +34,7 @@ impl Objects {
             Stored { document, node: node.id(), kind, list_indices }
         };
         let all = roots.flat_map(|(number, root)| {
-            crdls_schema::objects::objects(root).into_iter().map(move |object| stored(number, object))
+            crdls_manifest::objects::objects(root).into_iter().map(move |object| stored(number, object))
         });
         Self(all.collect())
     }

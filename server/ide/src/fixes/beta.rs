@@ -3,7 +3,7 @@
 //! Knows what v1 calls the fields and where they stand; must not know what else v1 asks for: a manifest that
 //! it would refuse is not offered.
 
-use crdls_schema::{FieldPath, Fix};
+use crdls_report::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::edit;

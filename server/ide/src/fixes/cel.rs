@@ -1,6 +1,6 @@
 //! Validation rules: expressions, messages, paths.
 
-use crdls_schema::{Fix, Note};
+use crdls_report::{Fix, Note};
 use crdls_text::{Edit, TextRange};
 
 use super::edit;

@@ -1,7 +1,7 @@
 //! Printer columns.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::suggested_value;
+use crdls_report::Fix;
+use crdls_text::suggested_value;
 
 use super::request::{FixRequest, list};
 use super::resolved_path::ResolvedPath;

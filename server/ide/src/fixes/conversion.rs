@@ -1,7 +1,7 @@
 //! Conversion between versions, and its webhook.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::suggested_value;
+use crdls_report::Fix;
+use crdls_text::suggested_value;
 use crdls_values::json::Reader;
 
 use super::keywords::here;

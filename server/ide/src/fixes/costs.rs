@@ -2,7 +2,7 @@
 
 use crdls_crd::cost::{PlacedDriver, PlacedName, RuleCost, VersionCost};
 
-use crdls_schema::{FieldPath, Fix};
+use crdls_report::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::request::{FixRequest, fix};

@@ -1,6 +1,6 @@
 //! Defaults that their own schema refuses.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::keywords::here;
 use super::request::{FixRequest, list};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 
 use crate::File;

@@ -1,6 +1,6 @@
 //! Keywords that have no place where they stand.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::cursor::around;
 use crdls_yaml::{Kind, Node};

@@ -1,8 +1,7 @@
 //! Lists and their items: what kind of list, by which keys.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::{nearest, suggested_value};
-use crdls_text::Edit;
+use crdls_report::Fix;
+use crdls_text::{Edit, nearest, suggested_value};
 use crdls_yaml::Kind;
 
 use super::keywords::here;

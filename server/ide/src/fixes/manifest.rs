@@ -1,6 +1,6 @@
 //! The manifest as a whole: fields of v1beta1 and of no version.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::keywords::here;
 use super::request::{FixRequest, fix, list};

@@ -1,6 +1,6 @@
 //! Metadata of a CRD, and what a schema says of the metadata of its objects.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::keywords::at_offset;
 use super::request::{FixRequest, list};

@@ -1,7 +1,7 @@
 //! Texts that YAML reads differently from how they are written: quotes or a block scalar that say what was meant.
 
 use crdls_crd::misread;
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::request::FixRequest;
 

@@ -55,13 +55,12 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use crdls_schema::{Config, Finding, Fix};
+use crdls_report::{Config, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use crate::FileContext;
 use crate::diagnostics::FileFinding;
-use crate::{File, check};
+use crate::{File, FileContext, check};
 pub use changes::ChangedCrd;
 use children::Children;
 pub use difference::difference;

@@ -1,7 +1,7 @@
 //! The names of a CRD: its own, its group, its plural and kinds.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::suggested_value;
+use crdls_report::Fix;
+use crdls_text::suggested_value;
 
 use super::keywords::here;
 use super::request::{FixRequest, fix, list, safe};

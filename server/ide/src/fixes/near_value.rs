@@ -2,9 +2,9 @@
 //!
 //! Knows the ways in which people write a value differently; whether one fits is proven later.
 
-use crdls_cel::regexp;
-use crdls_schema::Fix;
-use crdls_schema::model::{Property, Schema};
+use crdls_go::regexp;
+use crdls_manifest::model::{Property, Schema};
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Scalar};
 

@@ -1,6 +1,6 @@
 //! allOf, anyOf, oneOf and not: what must stand outside of them.
 
-use crdls_schema::{FieldPath, Fix};
+use crdls_report::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::keywords::here;
@@ -113,7 +113,7 @@ fn restriction<'t>(request: &FixRequest<'t>) -> Option<ResolvedPath<'t>> {
 fn misspelt(request: &FixRequest<'_>, nested: &ResolvedPath<'_>) -> Option<Fix> {
     let properties = request.target()?.up().filter(ResolvedPath::is_found)?;
     let names: Vec<_> = properties.node.entries().filter_map(|entry| entry.key.str()).collect();
-    let near = crdls_schema::decode::nearest(nested.name(), names.iter().map(|name| &**name))?;
+    let near = crdls_text::nearest(nested.name(), names.iter().map(|name| &**name))?;
     let one_place = request.targets()?.len() == 1;
     let edit = nested.rename(near)?;
     one_place.then(|| fix(format!("replace with `{near}`"), vec![edit]))?

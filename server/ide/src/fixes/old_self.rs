@@ -1,6 +1,6 @@
 //! `oldSelf` below a list whose items nothing tells apart.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::cel;
 use super::lists::{self, LIST_MAP_KEYS, LIST_TYPE};

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::{Config, ErrorType, Finding, Fix};
+use crdls_report::{Config, ErrorType, Finding, Fix};
 use crdls_text::{Edit, TextRange};
 
 use super::edit_set::EditSet;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crdls_schema::{ErrorType, FieldPath, Finding, Fix, PathStep};
+use crdls_report::{ErrorType, FieldPath, Finding, Fix, PathStep};
 
 use super::Fixer;
 use super::edit_set::EditSet;

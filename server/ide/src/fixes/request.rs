@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crdls_schema::{Config, FieldPath, Finding, Fix};
+use crdls_report::{Config, FieldPath, Finding, Fix};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Node};
 

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crdls_schema::{FieldPath, PathStep};
+use crdls_report::{FieldPath, PathStep};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 

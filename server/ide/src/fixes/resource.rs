@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crdls_schema::decode::suggested_value;
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Fix, PathStep};
+use crdls_manifest::model::Schema;
+use crdls_report::{FieldPath, Fix, PathStep};
+use crdls_text::suggested_value;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::Scalar;
 

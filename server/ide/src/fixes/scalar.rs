@@ -2,7 +2,7 @@
 //!
 //! Knows how a scalar is written; must not know why another type is wanted.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::Edit;
 use crdls_values::double_quoted;
 use crdls_yaml::Scalar;

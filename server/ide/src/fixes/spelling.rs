@@ -1,7 +1,7 @@
 //! Words and values that are near to the right ones, and fields that there are not.
 
 use crdls_crd::validate::{self, MeantFormat};
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_yaml::Scalar;
 
 use super::keywords::here;

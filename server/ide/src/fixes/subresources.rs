@@ -1,7 +1,7 @@
 //! Paths of the scale subresource and of selectable fields.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::nearest;
+use crdls_report::Fix;
+use crdls_text::nearest;
 
 use super::keywords::here;
 use super::request::{FixRequest, list};

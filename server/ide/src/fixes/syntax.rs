@@ -3,7 +3,7 @@
 //! A fix is tried before it is offered, so here are the places where the missing character can go; those that do not
 //! give YAML fall away.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::SyntaxErrorKind;
 

@@ -1,6 +1,6 @@
 //! Which function makes the fixes for which code, in the order of the codes.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::request::FixRequest;
 use super::{

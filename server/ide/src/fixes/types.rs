@@ -1,8 +1,8 @@
 //! The type of a schema, guessed by what else is said there.
 
-use crdls_schema::Fix;
-use crdls_schema::decode::suggested_value;
-use crdls_schema::model::TYPES;
+use crdls_manifest::model::TYPES;
+use crdls_report::Fix;
+use crdls_text::suggested_value;
 use crdls_yaml::{Node, Scalar};
 
 use super::request::{FixRequest, list, safe};

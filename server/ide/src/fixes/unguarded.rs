@@ -1,9 +1,9 @@
 //! Parts of rules that can fail to evaluate.
 
 use crdls_cel::ast::ExprId;
+use crdls_manifest::model::{Crd, Object, OrBool, Schema};
+use crdls_report::{FieldPath, Fix, PathStep};
 use crdls_rules::{Library, escape, parsed};
-use crdls_schema::model::{Crd, Object, OrBool, Schema};
-use crdls_schema::{FieldPath, Fix, PathStep};
 use crdls_text::Edit;
 use crdls_values::JsonValue;
 use crdls_witness::{Conditions, example};

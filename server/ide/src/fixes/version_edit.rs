@@ -2,7 +2,7 @@
 //!
 //! Must not know why a version is edited.
 
-use crdls_schema::FieldPath;
+use crdls_report::FieldPath;
 use crdls_text::Edit;
 use crdls_yaml::Node;
 

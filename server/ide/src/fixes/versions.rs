@@ -1,6 +1,6 @@
 //! Versions: their names, which one is stored, and what is said of deprecated ones.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::keywords::here;
 use super::names::to_label;

@@ -5,7 +5,7 @@ mod defaults;
 use std::collections::BTreeMap;
 
 use crdls_crd::cost::{Bound, RuleCost, VersionCost, figure, of_limit, share};
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use crate::{File, costs};
 

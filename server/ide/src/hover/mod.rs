@@ -4,9 +4,9 @@ mod node;
 mod rule;
 mod version;
 
-use crdls_schema::Config;
-use crdls_schema::model::Crd;
-use crdls_schema::objects::DocumentObject;
+use crdls_manifest::model::Crd;
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Config;
 use crdls_yaml::cursor::around;
 
 use crate::instance::pointer::JsonPatch;

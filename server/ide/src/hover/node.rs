@@ -5,10 +5,10 @@
 use std::fmt::Write as _;
 
 use crdls_crd::validate::{correlates_fields, correlates_items};
+use crdls_manifest::model::Schema;
 use crdls_publish::left_out_of_v2;
+use crdls_report::Config;
 use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escape};
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 use crdls_values::grouped;
 
 use crate::expression::{OwnedStep, type_words};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit};
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use crdls_yaml::Entry;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_schema::model::{Crd, Spec, Version};
+use crdls_manifest::model::{Crd, Spec, Version};
 use crdls_values::version_order;
 
 /// Explains the version with a number.

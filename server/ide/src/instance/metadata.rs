@@ -2,8 +2,8 @@
 //!
 //! Knows `ObjectMeta`; the tables in `schemas/manifest` speak of the CRD's own metadata.
 
+use crdls_manifest::fields::OBJECT_META;
 use crdls_resource::ServedVersion;
-use crdls_schema::fields::OBJECT_META;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

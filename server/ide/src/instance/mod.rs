@@ -11,11 +11,11 @@ mod stored;
 mod suite;
 
 use crdls_conversion::review_object_at;
+use crdls_manifest::fields::{Field, OBJECT_META};
+use crdls_manifest::model::Schema;
+use crdls_manifest::objects::Kind;
+use crdls_report::{Config, Unit};
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
-use crdls_schema::fields::{Field, OBJECT_META};
-use crdls_schema::model::Schema;
-use crdls_schema::objects::Kind;
-use crdls_schema::{Config, Unit};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 use crdls_yaml::cursor::around;

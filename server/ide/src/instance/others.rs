@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crdls_manifest::fields::Field;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::fields::Field;
 
 /// A list of the CRDs of a kind, where there is more than one; the first one validates.
 pub(super) fn list(crds: &Index, of_kind: &[&IndexedCrd]) -> Option<String> {

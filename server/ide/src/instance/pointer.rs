@@ -3,10 +3,10 @@
 //! A patch is in a kustomization, or in a file that one lists. A patch without a target that names the kind is not known
 //! to be of any CRD.
 
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_resource::{Index, ServedVersion};
-use crdls_schema::Config;
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_values::json_pointer::{escaped, steps, unescaped};
 use crdls_yaml::cursor::Slot;

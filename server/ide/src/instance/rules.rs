@@ -1,8 +1,8 @@
 //! Rules of the values around a field that look at the field.
 
 use crdls_cel::syntax::{NodeId, NodeKind, Tree};
+use crdls_manifest::model::{Schema, ValidationRule};
 use crdls_rules::escape;
-use crdls_schema::model::{Schema, ValidationRule};
 
 use super::steps::{self, Step};
 use crate::RuleLine;

@@ -4,9 +4,9 @@
 
 use std::sync::LazyLock;
 
+use crdls_manifest::objects::{Kind, kind};
+use crdls_report::Config;
 use crdls_resource::{Index, ServedVersion};
-use crdls_schema::Config;
-use crdls_schema::objects::{Kind, kind};
 use crdls_yaml::{Node, Tree};
 
 use super::completion::in_suite;

@@ -1,6 +1,6 @@
 //! Where something is defined.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::TextRange;
 
 use super::mention::{MentionRole, Sought};

@@ -2,7 +2,7 @@
 //!
 //! A path in other words, such as in the message of a rule, is the author's text. Must not know who asks for the fields.
 
-use crdls_schema::ErrorType;
+use crdls_report::ErrorType;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

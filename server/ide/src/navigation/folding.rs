@@ -1,6 +1,6 @@
 //! What can be folded: documents, blocks, block scalars and runs of comments.
 
-use crdls_schema::stop::checkpoint;
+use crdls_report::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::TallBlock;
 

@@ -1,7 +1,7 @@
 //! Addresses in prose: in comments, descriptions and `externalDocs`. Those in values are data, not links. And the files
 //! that kustomizations name.
 
-use crdls_schema::objects::{KUSTOMIZATION_LISTS, Kind};
+use crdls_manifest::objects::{KUSTOMIZATION_LISTS, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

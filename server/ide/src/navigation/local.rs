@@ -1,6 +1,6 @@
 //! Navigation of the variables that macros declare. They are named in one expression only.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_text::{Edit, TextRange};
 
 use super::mention::MentionRole;

@@ -1,6 +1,6 @@
 //! What is under the cursor, in a CRD or in a custom resource: a kind, or a property of one of its versions.
 
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use super::mention::{Mention, Sought};
 use super::names::kind_name_at;

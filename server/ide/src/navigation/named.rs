@@ -1,6 +1,6 @@
 //! Kinds and fields of CRDs by parts of their names: `Pizza.spec.toppings`, `pz.top`.
 
-use crdls_schema::stop::checkpoint;
+use crdls_report::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 

@@ -3,9 +3,9 @@
 //! Definition, hover, references and rename ask [`names`], which knows for each kind of object which names are in it.
 
 use crdls_check::{RuleWord, owned_crds, patch_entries, policy_rules, resource_rules};
+use crdls_manifest::fields::Field;
+use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::fields::Field;
-use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
@@ -145,7 +145,7 @@ fn of_kustomization<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
         let node = |key: &str| value(target, key);
         let text = |key: &str| node(key).and_then(Node::str);
         let Some(kind) = text("kind") else { continue };
-        if kind == crdls_schema::objects::CRD {
+        if kind == crdls_manifest::objects::CRD {
             node("name").into_iter().for_each(|name| names.of_crd(name));
             continue;
         }

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
+use crdls_manifest::objects::Kind;
 use crdls_resource::Index;
-use crdls_schema::objects::Kind;
 use crdls_text::{Edit, TextRange};
 use crdls_values::json_pointer;
 use crdls_yaml::Node;

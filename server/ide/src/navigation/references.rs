@@ -1,7 +1,7 @@
 //! Where else something is meant.
 
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

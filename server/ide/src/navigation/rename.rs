@@ -4,9 +4,9 @@
 //! new version wants it. A rename is proven before it is given: applied to the text, the new name is meant
 //! in as many places as the old one was.
 
+use crdls_report::Config;
 use crdls_resource::Index;
 use crdls_rules::escape;
-use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 

@@ -3,8 +3,8 @@
 //!
 //! A new name is proven before it is given: the server finds nothing new in the CRD with it.
 
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 

@@ -1,8 +1,8 @@
 //! What grows around a cursor: a word, its expression, its scalar, and then entry by entry up to the file.
 
 use crdls_cel::lower::parse_expression;
+use crdls_report::Config;
 use crdls_rules::Library;
-use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

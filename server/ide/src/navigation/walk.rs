@@ -3,8 +3,8 @@
 //! Goes only where something sought can be: along a way, or towards an offset. Must not know what the
 //! mentions are for.
 
+use crdls_report::Config;
 use crdls_rules::escape;
-use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 

@@ -145,7 +145,7 @@ impl<'t> InnerObject<'t> {
     /// Items as they are put into the text around it. The strings of suites have no CRDs.
     pub(crate) fn completions(&self, found: Vec<Completion>) -> Vec<Completion> {
         let may_be_crd = self.file.form() == Form::Patch;
-        let found = found.into_iter().filter(|item| may_be_crd || item.label != crdls_schema::objects::CRD);
+        let found = found.into_iter().filter(|item| may_be_crd || item.label != crdls_manifest::objects::CRD);
         let moved = |edits: &[Edit]| edits.iter().map(|edit| self.edit(edit.clone())).collect();
         let item = |item: Completion| {
             let (edit, additional) = (self.edit(item.edit.clone()), moved(&item.additional));

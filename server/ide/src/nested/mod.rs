@@ -7,7 +7,7 @@ mod inner;
 
 use crdls_check::{PatchEntry, patch_entries};
 use crdls_conversion::review_objects;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Kind as YamlKind;
 

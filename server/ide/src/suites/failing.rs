@@ -1,6 +1,6 @@
 //! What is said of the results of cases: titles, and a finding for each case that fails.
 
-use crdls_schema::{Code, Finding, Fix, Path, Severity};
+use crdls_report::{Code, Finding, Fix, Path, Severity};
 use crdls_suite::{
     Answer, Case, CaseResult, Difference, Outcome, accepting, case_node, sentences_of, suite_root,
 };

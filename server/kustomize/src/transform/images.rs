@@ -1,6 +1,6 @@
 //! `images` and `replicas`.
 
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;

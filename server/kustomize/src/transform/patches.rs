@@ -175,8 +175,8 @@ fn only_target(loaded: &Loaded, patch: &Patch, resources: &Resources) -> Option<
 
 fn source_of(patch: &Patch) -> String {
     match (&patch.path, &patch.patch) {
-        (Some(path), _) => format!("[path: {}]", crdls_values::go_quote(&path.value)),
-        (None, Some(text)) => format!("[patch: {}]", crdls_values::go_quote(text.value.trim())),
+        (Some(path), _) => format!("[path: {}]", crdls_go::go_quote(&path.value)),
+        (None, Some(text)) => format!("[patch: {}]", crdls_go::go_quote(text.value.trim())),
         (None, None) => String::new(),
     }
 }
@@ -542,6 +542,6 @@ fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operatio
 /// A key that a resource has twice: kustomize reads it and cannot write it.
 pub(crate) fn repeated(at: Origin, name: &str, first: Origin) -> Box<Problem> {
     let message =
-        format!("yaml: unmarshal errors:\n  mapping key {} already defined", crdls_values::go_quote(name));
+        format!("yaml: unmarshal errors:\n  mapping key {} already defined", crdls_go::go_quote(name));
     Problem::new(ProblemKind::Invalid, message, at).with(first, "first defined here")
 }

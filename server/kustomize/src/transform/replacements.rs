@@ -233,8 +233,7 @@ fn write(
         return Ok(true);
     }
     let verb = if creates { "find or create" } else { "find" };
-    let missing =
-        format!("unable to {verb} field {} in replacement target", crdls_values::go_quote(&path.value));
+    let missing = format!("unable to {verb} field {} in replacement target", crdls_go::go_quote(&path.value));
     let message = match done {
         Err(why) if found.count == 0 => format!("{missing}: {why}"),
         Err(why) => why,

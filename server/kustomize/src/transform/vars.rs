@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crdls_values::go_float;
+use crdls_go::go_float;
 
 use crate::accumulated::Accumulated;
 use crate::fields::{Fits, each_field, lookup, split_field_path};

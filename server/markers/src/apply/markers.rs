@@ -1,8 +1,7 @@
 //! One marker on one schema: `ApplyToSchema` of pkg/crd/markers/validation.go, topology.go and crd.go.
 
+use crdls_go::{Url, go_float, go_quote};
 use crdls_text::TextRange;
-use crdls_values::go::Url;
-use crdls_values::{go_float, go_quote};
 
 use super::Shape;
 use crate::Parsed;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_schema::{Finding, Related, code};
+use crdls_report::{Finding, Related, code};
 
 use super::{Context, finding, fix, help, is_commented_out, type_below, whole_lines, why};
 use crate::Parsed;

@@ -1,7 +1,7 @@
 //! Markers that controller-gen reads and that change nothing.
 
 use crdls_go_source::{Field, StructTag, TypeKind};
-use crdls_schema::{Finding, code};
+use crdls_report::{Finding, code};
 
 use super::{Context, finding, fix, help, why};
 use crate::Parsed;

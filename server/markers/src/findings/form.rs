@@ -1,6 +1,6 @@
 //! Markers that are written in a way that controller-gen does not take for what is meant.
 
-use crdls_schema::{Finding, Severity, code};
+use crdls_report::{Finding, Severity, code};
 use crdls_text::TextRange;
 
 use super::{Context, finding, fix, help, why};

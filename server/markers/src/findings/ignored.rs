@@ -1,6 +1,6 @@
 //! Markers that controller-gen ignores silently: unknown, misplaced, lost, or of a newer version.
 
-use crdls_schema::{Finding, code};
+use crdls_report::{Finding, code};
 use crdls_text::TextRange;
 
 use super::meant::{is_ours, meant, meant_elsewhere};

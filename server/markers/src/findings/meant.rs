@@ -73,7 +73,7 @@ pub(super) fn meant(name: &str, target: Target, version: Version) -> Option<&'st
     }
     let tail = |marker: &'static Marker| marker.name.strip_prefix(VALIDATION).unwrap_or(marker.name);
     let wanted = name.strip_prefix(VALIDATION).unwrap_or(name);
-    let near = crdls_schema::decode::nearest(wanted, readable().map(tail))?;
+    let near = crdls_text::nearest(wanted, readable().map(tail))?;
     readable().find(|marker| tail(marker) == near)
 }
 
@@ -90,7 +90,7 @@ fn plain_word(name: &str, target: Target, version: Version) -> Option<&'static M
     }
     let words =
         || all().iter().filter(move |marker| !marker.name.contains(':') && marker.is_read(target, version));
-    let near = crdls_schema::decode::nearest(name, words().map(|marker| marker.name))?;
+    let near = crdls_text::nearest(name, words().map(|marker| marker.name))?;
     words().find(|marker| marker.name == near)
 }
 
@@ -100,7 +100,7 @@ fn declarative(name: &str, target: Target, version: Version) -> Option<&'static 
     let tags = || {
         all().iter().filter(move |marker| marker.name.starts_with("k8s:") && marker.is_read(target, version))
     };
-    let near = crdls_schema::decode::nearest(name, tags().map(|marker| marker.name)).filter(|_| !is_known)?;
+    let near = crdls_text::nearest(name, tags().map(|marker| marker.name)).filter(|_| !is_known)?;
     tags().find(|marker| marker.name == near)
 }
 

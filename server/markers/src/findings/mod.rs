@@ -12,7 +12,7 @@ pub(crate) mod refused;
 
 use std::sync::Arc;
 
-use crdls_schema::{Code, Finding, Fix, Note};
+use crdls_report::{Code, Finding, Fix, Note};
 use crdls_text::{Edit, TextRange};
 
 use crate::apply::Flags;
@@ -152,7 +152,7 @@ pub fn check(
 
 /// A finding of a file of Go, which is about no field of a manifest.
 fn finding(code: &'static Code, range: TextRange, message: impl Into<String>) -> Finding {
-    Finding::new(code, range, crdls_schema::FieldPath::default(), message)
+    Finding::new(code, range, crdls_report::FieldPath::default(), message)
 }
 
 fn why(finding: &mut Finding, words: impl Into<String>) {

@@ -1,6 +1,6 @@
 //! Quotes that gofmt wrote: `''` in a comment becomes `”`, two backquotes become `“` (golang/go#54312).
 
-use crdls_schema::{Finding, code};
+use crdls_report::{Finding, code};
 use crdls_text::TextRange;
 
 use super::{Context, finding, fix, why};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crdls_schema::{Finding, Related, code};
+use crdls_report::{Finding, Related, code};
 use crdls_text::TextRange;
 
 use super::{Context, finding, help, why};

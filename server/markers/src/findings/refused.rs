@@ -1,6 +1,6 @@
 //! What controller-gen refuses: markers that it cannot read, then markers that do not fit, and Go types without a schema.
 
-use crdls_schema::{Finding, code};
+use crdls_report::{Finding, code};
 
 use super::{Context, finding, fix, help, why};
 use crate::apply::{Problem, ProblemKind, check_type};
@@ -91,7 +91,7 @@ fn unknown_argument(
     }
     let known = || marker.arguments(version).map(|argument| argument.name);
     let nearest = known().find(|known| known.eq_ignore_ascii_case(name));
-    let nearest = nearest.or_else(|| crdls_schema::decode::nearest(name, known()));
+    let nearest = nearest.or_else(|| crdls_text::nearest(name, known()));
     match nearest {
         Some(nearest) => one.fixes.push(fix(format!("replace with `{nearest}`"), true, error.range, nearest)),
         None => {

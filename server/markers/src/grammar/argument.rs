@@ -2,8 +2,8 @@
 //!
 //! Mirrors `Argument.parse` of pkg/markers/parse.go, function by function.
 
+use crdls_go::go_quote;
 use crdls_text::TextRange;
-use crdls_values::go_quote;
 
 use super::guess::{Guess, guess};
 use super::scan::{Scanner, Token, has_invalid_separator};

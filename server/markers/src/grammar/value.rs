@@ -1,7 +1,7 @@
 //! Values of arguments, with their ranges in the file.
 
+use crdls_go::go_quote;
 use crdls_text::TextRange;
-use crdls_values::go_quote;
 
 use super::{Text, shifted};
 

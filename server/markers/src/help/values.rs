@@ -107,7 +107,7 @@ fn defaults(context: HelpContext<'_>, place: &MarkerPlace<'_>, is_json: bool) ->
             found = constants(context, place);
         }
         for constant in found.iter_mut().filter(|constant| is_json && !constant.starts_with('"')) {
-            *constant = crdls_values::go_quote(constant);
+            *constant = crdls_go::go_quote(constant);
         }
         let of_type: &[&str] = match (shape.ty.as_str(), is_json) {
             ("boolean", _) => &["true", "false"],
@@ -138,7 +138,7 @@ fn constants(context: HelpContext<'_>, place: &MarkerPlace<'_>) -> Vec<String> {
     let quoted = |value: String| {
         let is_plain = !value.is_empty()
             && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-        if is_plain { value } else { crdls_values::go_quote(&value) }
+        if is_plain { value } else { crdls_go::go_quote(&value) }
     };
     let constants = at.package.constants_of(at.name()).into_iter();
     constants.map(|(_, value)| quoted(value)).collect()

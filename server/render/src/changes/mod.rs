@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use crdls_change::{Change, Class, Comparison, IgnoredChange, Proof, Witness};
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, ErrorType, Finding, Note, Related, Server, Severity, WitnessObject};
+use crdls_report::{Config, ErrorType, Finding, Note, Related, Server, Severity, WitnessObject};
 use crdls_text::TextRange;
 
 use super::terminal::shortened;
@@ -283,7 +283,7 @@ pub const fn state(change: &Change) -> &'static str {
 
 /// A change as a finding in the text that has the range.
 pub fn change_finding(change: &Change, range: TextRange) -> Finding {
-    let nowhere = crdls_schema::Path::EMPTY;
+    let nowhere = crdls_report::Path::EMPTY;
     let mut finding = Finding::new(change.code.code(), range, &nowhere, change.message.clone());
     finding.path = change.path.clone();
     finding.severity = match change.class {

@@ -3,11 +3,10 @@
 //! Mirrors `ValidateManagedFields` of k8s.io/apimachinery (pkg/apis/meta/v1/validation/validation.go).
 
 use super::EMBEDDED_RESOURCE;
-use crdls_schema::Path;
-use crdls_schema::model::{ManagedFields, Metadata};
-use crdls_schema::report::Report;
-use crdls_schema::{Difference, ErrorType, in_backticks};
-use crdls_values::json::is_go_printed;
+use crdls_go::is_go_printed;
+use crdls_manifest::model::{ManagedFields, Metadata};
+use crdls_minors::Difference;
+use crdls_report::{ErrorType, Path, Report, in_backticks};
 
 const MAX_MANAGER: usize = 128;
 const MAX_SUBRESOURCE: usize = 256;

@@ -9,13 +9,11 @@ use super::metadata;
 use super::names;
 use super::schema::fault::shown;
 use super::structural::Structural;
-use crdls_schema::Path;
-use crdls_schema::model::Metadata;
-use crdls_schema::object_meta;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, Difference, ErrorType, code};
-use crdls_values::dns;
-use crdls_values::{Json, JsonValue};
+use crdls_manifest::model::Metadata;
+use crdls_manifest::object_meta;
+use crdls_minors::Difference;
+use crdls_report::{Config, ErrorType, Path, Report, code};
+use crdls_values::{Json, JsonValue, dns};
 
 code!(
     EMBEDDED_RESOURCE,
@@ -102,7 +100,7 @@ fn field(name: &str, value: &Json, path: &Path<'_>, report: &mut Report) {
         None => ("must be a string".to_owned(), "a string"),
         Some("") => ("must not be empty".to_owned(), "a text that is not empty"),
         Some(text) if name == "kind" => {
-            let said = dns::label_1035(&crdls_values::go::lower(text));
+            let said = dns::label_1035(&crdls_go::lower(text));
             if said.is_empty() {
                 return;
             }

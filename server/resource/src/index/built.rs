@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crdls_schema::decode::Decoded;
+use crdls_manifest::decode::Decoded;
 use crdls_text::TextRange;
 
 /// A CRD of a file as the kustomizations that include it apply it.

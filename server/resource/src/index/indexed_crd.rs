@@ -10,13 +10,13 @@ use foldhash::quality::FixedState;
 use super::super::header;
 use super::built::BuiltCrd;
 use super::shared::Shared;
-use crdls_schema::FieldPath;
-use crdls_schema::crd_kinds::{CrdKind, may_mention_crds};
-use crdls_schema::decode::Decoded;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Entry, Object, Version};
-use crdls_schema::objects::{objects, text_of};
-use crdls_schema::{Config, Minor, Related};
+use crdls_manifest::crd_kinds::{CrdKind, may_mention_crds};
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Crd, Entry, Object, Version};
+use crdls_manifest::objects::{objects, text_of};
+use crdls_minors::Minor;
+use crdls_report::{Config, FieldPath, Related};
 
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
 #[derive(Debug)]

@@ -25,8 +25,8 @@ use foldhash::quality::FixedState;
 
 use crate::claims::Pool;
 pub use built::BuiltCrd;
-use crdls_schema::Config;
-use crdls_schema::objects::text_of;
+use crdls_manifest::objects::text_of;
+use crdls_report::Config;
 pub use indexed_crd::{IndexedCrd, ServedVersion};
 use layer::{Copies, Layer, NEAREST};
 pub use precedence::nearness;

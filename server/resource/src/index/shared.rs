@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crdls_schema::decode::Decoded;
+use crdls_manifest::decode::Decoded;
 
 /// A text that CRDs may be decoded from: kept, or to be had again.
 #[derive(Clone, Debug)]

@@ -7,10 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdls_report::{ErrorType, FieldError, PathStep};
 use crdls_rules::run::Data;
-use crdls_schema::ErrorType;
-use crdls_schema::PathStep;
-use crdls_schema::report::FieldError;
 use crdls_values::{Json, JsonValue};
 
 /// What keeps the server from running any rule.

@@ -13,11 +13,10 @@ mod walk;
 mod watched;
 
 use crate::correlation::Correlated;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{ErrorField, ErrorType, FieldPath, Path, Report, code};
 use crdls_rules::run::Data;
-use crdls_schema::model::Schema;
-use crdls_schema::report::{ErrorField, Report};
-use crdls_schema::{ErrorType, Minor, code};
-use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use invalid_values::InvalidValues;
 use node::{NodeValues, OldValue, Ratchet, RuleNode};

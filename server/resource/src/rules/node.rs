@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::watched::RuleTruths;
 use crate::correlation::Correlated;
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::Minor;
+use crdls_report::Report;
 use crdls_rules::run::Data;
 use crdls_rules::{Declaration, escape};
-use crdls_schema::Minor;
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::report::Report;
 use crdls_values::Json;
 
 /// A node of a schema while its rules are run.

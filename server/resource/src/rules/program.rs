@@ -8,13 +8,12 @@ use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
 
 use super::node::{NodeValues, RuleNode, RunState};
 use super::raise;
+use crdls_go::go_quote;
+use crdls_manifest::model::ValidationRule;
+use crdls_minors::Minor;
+use crdls_report::{Path, Report};
 use crdls_rules::run::{Program, Subject};
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_schema::Minor;
-use crdls_schema::Path;
-use crdls_schema::model::ValidationRule;
-use crdls_schema::report::Report;
-use crdls_values::json::go_quote;
 
 /// The longest text that a message expression may make.
 const MAX_MESSAGE: usize = 5 * 1024;

@@ -6,13 +6,12 @@
 use super::node::{NodeValues, RuleNode, value_schema};
 use crate::correlation::Correlated;
 use crate::past::unchanged;
-use crdls_schema::Path;
-use crdls_schema::field_path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Schema, ValidationRule};
-use crdls_schema::report::{ErrorField, FieldError, Report};
-use crdls_schema::{Difference, ErrorType, Finding, Note, code, in_backticks};
-use crdls_values::json::go_quote;
+use crdls_go::go_quote;
+use crdls_manifest::field_path;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_minors::Difference;
+use crdls_report::{ErrorField, ErrorType, FieldError, Finding, Note, Path, Report, code, in_backticks};
 
 code!(FAILED_RULE, "failed-rule", Error, server, "a validation rule of the kind failed");
 code!(RULE_ERROR, "rule-error", Error, server, "a validation rule of the kind fails to evaluate");

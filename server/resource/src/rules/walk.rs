@@ -9,11 +9,11 @@ use super::raise;
 use super::watched::RuleTruths;
 use crate::correlation::MapList;
 use crate::structural::Structural;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::stop::checkpoint;
+use crdls_report::{Path, Report};
 use crdls_rules::run::{Data, Subject, ValueSchema};
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
-use crdls_schema::stop::checkpoint;
-use crdls_schema::{Minor, Path};
 
 /// A schema by its place in memory: the same as long as the CRD is.
 fn key(schema: Schema<'_>) -> usize {

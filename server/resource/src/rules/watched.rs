@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdls_cel::eval::{Outcome, Truth};
-use crdls_schema::fields::Field;
-use crdls_schema::model::ValidationRule;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::ValidationRule;
 use crdls_text::TextRange;
 
 /// What a rule came to on all values of its node.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use super::fault::{Fault, Problem};
 use super::{Node, Outcome, Validator};
-use crdls_schema::Path;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_report::Path;
 use crdls_values::Json;
 
 impl<'m> Validator<'m> {
@@ -34,7 +34,7 @@ impl<'m> Validator<'m> {
     }
 
     fn clause(&self, problem: Problem, path: &Path<'_>) -> Fault {
-        Fault::new(problem, Some(crdls_values::json::go_quote("")), path, self.base)
+        Fault::new(problem, Some(crdls_go::go_quote("")), path, self.base)
     }
 
     fn any_of(&mut self, value: &Json, schema: Schema<'m>, path: &Path<'_>) -> Outcome {

@@ -4,7 +4,7 @@
 //! (`kubeOpenAPIResultToFieldErrors`, pkg/apiserver/validation/validation.go), and the paths that
 //! kube-openapi writes: names joined by dots, whatever is in them.
 
-use crdls_schema::{FieldPath, Path, Step, in_backticks};
+use crdls_report::{FieldPath, Path, Step, in_backticks};
 use crdls_values::{Json, JsonValue};
 
 /// A side of a range.

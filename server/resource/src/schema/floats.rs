@@ -3,7 +3,7 @@
 //! Mirrors `IsFloat64AJSONInteger` of github.com/go-openapi/swag/conv v0.27.1, for older minors that of
 //! github.com/go-openapi/swag v0.23.0 (convert.go).
 
-use crdls_schema::{Difference, Minor};
+use crdls_minors::{Difference, Minor};
 
 /// The largest whole number that all smaller ones have a float64 for.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;

@@ -6,10 +6,9 @@
 use super::fault::{Fault, Problem};
 use super::floats::{is_whole, truncated};
 use super::{Node, Origin, Outcome, Validator};
-use crdls_schema::Path;
-use crdls_schema::minors;
-use crdls_schema::model::{Schema, TYPES};
-use crdls_values::json::go_quote;
+use crdls_go::go_quote;
+use crdls_manifest::model::{Schema, TYPES};
+use crdls_report::Path;
 use crdls_values::{Json, JsonValue};
 
 /// The types of a schema. One that there is not is a type that no default has.
@@ -102,8 +101,8 @@ impl<'m> Validator<'m> {
 
     pub(super) fn format(&self, schema: Schema<'m>) -> Option<&'m str> {
         let format = self.known_format(schema);
-        let is_checked =
-            minors::format_since(format).is_some() && minors::is_known_to_defaults(format, self.minor);
+        let is_checked = crdls_minors::format_since(format).is_some()
+            && crdls_minors::is_known_to_defaults(format, self.minor);
         is_checked.then_some(format)
     }
 

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use super::fault::{Bound, Fault, Problem};
 use super::{Node, Origin, Outcome, Validator};
-use crdls_schema::Path;
-use crdls_schema::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_report::Path;
 use crdls_values::{Json, JsonMember};
 
 impl<'m> Validator<'m> {
@@ -42,7 +42,7 @@ impl<'m> Validator<'m> {
         match node.schema.additional_properties() {
             Some(OrBool::Bool(false)) => {
                 let problem = Problem::Forbidden { key: member.name.to_string() };
-                let bad = Some(crdls_values::json::go_quote(&member.name));
+                let bad = Some(crdls_go::go_quote(&member.name));
                 Outcome::one(Fault::at_member(problem, bad, &member.name, path, self.base))
             }
             Some(OrBool::Schema(values)) => {

@@ -20,14 +20,13 @@ mod texts;
 
 use std::collections::HashMap;
 
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 use super::correlation::Correlated;
-use crdls_schema::Path;
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
-use crdls_schema::stop::checkpoint;
-use crdls_schema::{Minor, minors};
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::stop::checkpoint;
+use crdls_report::{Path, Report};
 use crdls_values::{Json, JsonValue};
 use fault::{Fault, Problem};
 
@@ -216,7 +215,7 @@ impl<'m> Validator<'m> {
         let type_ = if schema.int_or_string() { "" } else { schema.type_() };
         match self.origin {
             Origin::Default => format,
-            Origin::Resource if minors::keeps_format(format, type_, self.minor) => format,
+            Origin::Resource if crdls_minors::keeps_format(format, type_, self.minor) => format,
             Origin::Resource => "",
         }
     }

@@ -6,9 +6,10 @@ use super::fault::{Bound, Problem};
 use super::floats::{is_whole, truncated};
 use super::kinds::Types;
 use super::{Node, Outcome, Validator};
-use crdls_schema::model::Schema;
-use crdls_schema::{Difference, Minor, Path};
-use crdls_values::json::go_float;
+use crdls_go::go_float;
+use crdls_manifest::model::Schema;
+use crdls_minors::{Difference, Minor};
+use crdls_report::Path;
 use crdls_values::{Json, JsonValue};
 
 /// The type and format by which a schema's numbers are bounded.

@@ -6,10 +6,8 @@
 use std::collections::HashSet;
 
 use super::fault::{Bound, Fault, Problem};
-use crdls_schema::Path;
-use crdls_schema::report::{ErrorField, FieldError, MarkedPart, Report};
-use crdls_schema::{Code, ErrorType, code, in_backticks};
-use crdls_values::json::go_quote;
+use crdls_go::go_quote;
+use crdls_report::{Code, ErrorField, ErrorType, FieldError, MarkedPart, Path, Report, code, in_backticks};
 
 code!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type of its schema");
 code!(INVALID_FORMAT, "invalid-format", Error, server, "a value does not match the format of its schema");

@@ -4,7 +4,7 @@
 
 use super::fault::{Bound, Problem};
 use super::{Node, Outcome, Validator};
-use crdls_schema::Path;
+use crdls_report::Path;
 use crdls_values::Json;
 
 impl<'m> Validator<'m> {

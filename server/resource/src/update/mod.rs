@@ -39,9 +39,9 @@ use super::read::{self, Resource};
 use super::structural::Structural;
 use super::warnings;
 use crate::codes::FAILED_RULE;
-use crdls_schema::model::{Crd, Metadata, Version};
-use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{Config, Difference, Finding, Path, Unit};
+use crdls_manifest::model::{Crd, Metadata, Version};
+use crdls_minors::Difference;
+use crdls_report::{Config, FieldError, Finding, Path, Report, Unit};
 use crdls_values::Json;
 pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
 pub use results::RATCHETED_ERROR;
@@ -190,7 +190,7 @@ impl Judge<'_> {
         self.validated(&new, old, by_status, &mut report);
         self.validator.forget_forgiven();
         report.errors.retain(|error| error.kind.refuses());
-        findings.append(&mut report::findings(report, unit, 1));
+        findings.append(&mut crdls_report::findings(report, unit, 1));
         let mut updated = Updated { findings, ..Updated::default() };
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, unit));
         updated
@@ -261,7 +261,7 @@ impl Judge<'_> {
         let (schema, kubernetes) = (report.schema.clone(), report.kubernetes);
         let mut forgiven = Report { schema, kubernetes, ..Report::default() };
         self.validator.raise_forgiven(&base, &mut forgiven);
-        let mut findings = report::findings(report, unit, 1);
+        let mut findings = crdls_report::findings(report, unit, 1);
         findings.extend(results::ratcheted(forgiven, unit));
         let deleted = !refused && prepare::is_deleted(metadata, old_metadata);
         Updated { findings, deleted, ..Updated::default() }

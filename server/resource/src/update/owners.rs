@@ -4,10 +4,9 @@
 
 use crate::metadata;
 use crate::read::Resource;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Object, Value};
-use crdls_schema::report::Report;
-use crdls_schema::{Path, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Object, Value};
+use crdls_report::{Path, Report, code};
 
 code!(DUPLICATE_OWNER, "duplicate-owner", Warning, server, "a duplicate owner reference");
 

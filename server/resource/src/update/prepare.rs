@@ -7,8 +7,8 @@
 use super::stored::Stored;
 use crate::metadata;
 use crate::read::Resource;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{FieldValue, Metadata, Object, Value, Version};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{FieldValue, Metadata, Object, Value, Version};
 use crdls_values::{Json, JsonMember};
 
 /// Makes a new object ready for validation, and tells the generation before and after.

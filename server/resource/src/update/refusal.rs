@@ -8,9 +8,8 @@ use super::stored::Stored;
 use super::{Subresource, Updated};
 use crate::judge::{Judge, refuses_unknown};
 use crate::read::Resource;
-use crdls_schema::model::{Crd, Metadata};
-use crdls_schema::report::{self, Report};
-use crdls_schema::{Code, Config, ErrorType, Finding, Path, Unit, code};
+use crdls_manifest::model::{Crd, Metadata};
+use crdls_report::{Code, Config, ErrorType, Finding, Path, Report, Unit, code};
 
 code!(IMPOSSIBLE_UPDATE, "impossible-update", Error, server, "an object cannot replace the stored one");
 
@@ -83,7 +82,7 @@ impl Refusal {
         let raised = report.add(code, self.kind(), &path, detail.clone());
         raised.message(message.clone()).help(help.clone());
         raised.field.clear();
-        report::findings(report, unit, 1).into_iter().next()
+        crdls_report::findings(report, unit, 1).into_iter().next()
     }
 
     /// The whole answer.

@@ -8,9 +8,8 @@ use super::stored::{self, Stored};
 use crate::past::{brought_back, unchanged as only_unchanged};
 use crate::read::prune;
 use crate::structural::Structural;
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{ErrorType, Finding, Unit, code};
+use crdls_manifest::model::{Crd, Version};
+use crdls_report::{ErrorType, FieldError, Finding, Report, Unit, code};
 use crdls_values::Json;
 
 code!(
@@ -44,7 +43,7 @@ pub fn ratcheted(mut forgiven: Report, unit: Unit<'_>) -> impl Iterator<Item = F
         error.past = error.ratchets_at.as_ref().map(only_unchanged);
         (error.why, error.help) = (None, None);
     }
-    report::findings(forgiven, unit, 1).into_iter().map(|finding| Finding {
+    crdls_report::findings(forgiven, unit, 1).into_iter().map(|finding| Finding {
         code: &RATCHETED_ERROR,
         severity: RATCHETED_ERROR.severity,
         server: None,
@@ -55,7 +54,7 @@ pub fn ratcheted(mut forgiven: Report, unit: Unit<'_>) -> impl Iterator<Item = F
 
 /// The result for a new object that cannot be decoded.
 pub fn undecodable(mut findings: Vec<Finding>, report: Report, unit: Unit<'_>, old: Stored) -> Updated {
-    let mut others = report::findings(report, unit, 1);
+    let mut others = crdls_report::findings(report, unit, 1);
     others.iter_mut().for_each(Finding::shadow);
     findings.append(&mut others);
     Updated { findings, old: Some(old.object), ..Refusal::undecodable().whole(unit) }

@@ -9,11 +9,10 @@ use super::{Updated, prepare};
 use crate::judge::Judge;
 use crate::read::Resource;
 use crate::scale::{self, Count};
-use crdls_schema::decode::decode;
-use crdls_schema::fields::OBJECT_META;
-use crdls_schema::model::{Object, Scale};
-use crdls_schema::report::Report;
-use crdls_schema::{Finding, Path, Unit};
+use crdls_manifest::decode::decode;
+use crdls_manifest::fields::OBJECT_META;
+use crdls_manifest::model::{Object, Scale};
+use crdls_report::{Finding, Path, Report, Unit};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 impl Judge<'_> {
@@ -25,7 +24,7 @@ impl Judge<'_> {
         let path = Path::EMPTY.child("metadata");
         let metadata = match unit.get("metadata") {
             Some(metadata) => decode(metadata, &OBJECT_META, &path, self.config),
-            None => crdls_schema::decode::Decoded::nothing(Object::empty(&OBJECT_META, unit.range())),
+            None => crdls_manifest::decode::Decoded::nothing(Object::empty(&OBJECT_META, unit.range())),
         };
         let sent = unit.value();
         let replicas = match replicas(&sent) {

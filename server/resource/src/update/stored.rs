@@ -9,9 +9,10 @@ use crate::coerce::{coerce, without_errors};
 use crate::read::prune;
 use crate::structural::Structural;
 use crate::{default, metadata};
-use crdls_schema::fields::{Field, OBJECT_META};
-use crdls_schema::model::{Crd, FieldValue, Object, Value, Version};
-use crdls_schema::{Config, Minor, Path};
+use crdls_manifest::fields::{Field, OBJECT_META};
+use crdls_manifest::model::{Crd, FieldValue, Object, Value, Version};
+use crdls_minors::Minor;
+use crdls_report::{Config, Path};
 use crdls_values::{Json, JsonValue};
 
 /// A stored object.
@@ -71,7 +72,7 @@ fn metadata(object: &Json) -> Result<Object, String> {
     if metadata.opt_int(Field::Generation).unwrap_or(0) == 0
         && let Some(def) = OBJECT_META.field(Field::Generation.name())
     {
-        let span = crdls_schema::model::Span { key: object.range, value: object.range };
+        let span = crdls_manifest::model::Span { key: object.range, value: object.range };
         metadata.set(FieldValue { def, span, value: Value::Int(1) });
     }
     Ok(metadata)

@@ -1,6 +1,6 @@
 //! From `schemas/cel/docs.toml`. Made by `cargo dev codegen`. Do not edit.
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 
 use crate::tables::{AbsentName, FunctionDoc};
 

@@ -6,7 +6,7 @@ use crdls_cel::eval::{CallCosts, Outcome, Value, matching, size_of, units};
 
 use super::functions::Held;
 use crate::library_cost::NOMINAL;
-use crdls_schema::{Difference, Minor};
+use crdls_minors::{Difference, Minor};
 use crdls_values::NamedFormat;
 
 /// Cost of going through one character of a string.

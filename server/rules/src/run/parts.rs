@@ -13,8 +13,8 @@ use crdls_cel::report;
 use crdls_cel::syntax::{NodeId, NodeKind, TokenKind, Tree};
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
-use crdls_schema::Minor;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
 use crdls_text::TextRange;
 use crdls_values::Json;
 
@@ -416,7 +416,8 @@ fn turns(range: &Value, variables: usize) -> Vec<(BoundElement, Vec<Outcome>)> {
 
 #[cfg(test)]
 mod tests {
-    use crdls_schema::{Config, Path, decode, fields};
+    use crdls_manifest::{decode, fields};
+    use crdls_report::{Config, Path};
     use crdls_values::json::Reader;
     use crdls_yaml::Tree;
 

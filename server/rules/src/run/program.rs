@@ -14,7 +14,7 @@ use super::functions::{PATTERNS, bindings};
 use super::value::value;
 use super::value_schema::ValueSchema;
 use crate::library::{self, noted};
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 
 /// What one evaluation may cost.
 pub const CALL_LIMIT: u64 = 1_000_000;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crdls_cel::eval::Outcome;
-use crdls_schema::Minor;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
 use crdls_values::Json;
 
 use super::{Data, Program, Subject, ValueSchema};

@@ -3,7 +3,7 @@
 //! Mirrors `UnstructuredToVal` of k8s.io/apiserver (pkg/cel/common/valuesunstructured.go).
 
 use crdls_cel::eval::{Error, Outcome, Value};
-use crdls_cel::time::Timestamp;
+use crdls_go::time::Timestamp;
 use crdls_values::formats;
 
 use super::data::Data;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crdls_cel::eval::{Outcome, Value, float_text};
+use crdls_cel::eval::{Outcome, Value};
+use crdls_go::go_float;
 
 /// A value in the syntax of CEL where it has one, cut after so many characters; an error as its words.
 pub fn shown(outcome: &Outcome, most: usize) -> String {
@@ -28,7 +29,7 @@ fn write(outcome: &Outcome, most: usize, out: &mut String) {
         Value::String(text) => quoted(text, out),
         Value::Uint(value) => _ = write!(out, "{value}u"),
         Value::Double(value) => {
-            let text = float_text(*value);
+            let text = go_float(*value);
             let is_whole = text.chars().all(|c| c.is_ascii_digit() || c == '-');
             _ = write!(out, "{text}{}", if is_whole { ".0" } else { "" });
         }

@@ -3,12 +3,12 @@
 //! Mirrors `ParseDateTime` and `Base64` of k8s.io/kube-openapi
 //! (pkg/validation/strfmt). Durations are read where they are held against their format, in `formats`.
 
-use crdls_cel::time::{Timestamp, parse_any_timestamp};
-use crdls_yaml::base64;
+use crdls_go::base64;
+use crdls_go::time::{Timestamp, parse_timestamp};
 
 /// A date as Go reads `2006-01-02`.
 pub(super) fn date(text: &str) -> Result<Timestamp, String> {
-    let time = (text.len() == 10).then(|| parse_any_timestamp(&format!("{text}T00:00:00Z"))).flatten();
+    let time = (text.len() == 10).then(|| parse_timestamp(&format!("{text}T00:00:00Z"))).flatten();
     time.ok_or_else(|| {
         let number = |from, to| text.get(from..to)?.parse::<u32>().ok();
         match (number(0, 4), number(5, 7), number(8, 10)) {
@@ -28,9 +28,8 @@ pub(super) fn date_time(text: &str) -> Result<Timestamp, String> {
     if text.is_empty() {
         return Ok(Timestamp { seconds: 0, nanoseconds: 0, offset: 0 });
     }
-    let local =
-        || parse_any_timestamp(&format!("{text}Z")).filter(|_| text.len() == "2006-01-02T15:04:05".len());
-    let time = parse_any_timestamp(text).or_else(local);
+    let local = || parse_timestamp(&format!("{text}Z")).filter(|_| text.len() == "2006-01-02T15:04:05".len());
+    let time = parse_timestamp(text).or_else(local);
     time.ok_or_else(|| {
         format!("parsing time \"{text}\" as \"2006-01-02T15:04:05\": cannot parse \"{text}\" as \"2006\"")
     })

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_schema::Path;
-use crdls_schema::model::Schema;
-use crdls_schema::{Config, Minor, decode, fields};
+use crdls_manifest::model::Schema;
+use crdls_manifest::{decode, fields};
+use crdls_minors::Minor;
+use crdls_report::{Config, Path};
 use crdls_values::Json;
 
 fn with_node<T>(text: &str, use_it: impl FnOnce(crdls_yaml::Node<'_>) -> T) -> T {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::{Difference, Minor};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::{Difference, Minor};
 
 /// A schema's say on values (`common.Schema` of k8s.io/apiserver, pkg/cel/common).
 #[derive(Clone, Debug, Default)]

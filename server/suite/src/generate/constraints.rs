@@ -1,7 +1,7 @@
 //! What to want of an object so that a constraint of the schema holds or fails.
 
-use crdls_schema::FieldPath;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_report::FieldPath;
 use crdls_values::Json;
 use crdls_witness::{Wanted, Wants, boundary_values};
 

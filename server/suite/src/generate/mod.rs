@@ -14,7 +14,7 @@ mod search;
 mod trial;
 mod vary;
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_values::Json;
 
 use crate::coverage::{Coverage, Met, Point, PointKind, Points};

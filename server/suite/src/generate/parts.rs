@@ -3,9 +3,10 @@
 //! Must not know how an object is made.
 
 use crdls_cel::ast::Ast;
+use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_minors::Minor;
+use crdls_report::FieldPath;
 use crdls_rules::{Library, parsed};
-use crdls_schema::model::{Schema, ValidationRule};
-use crdls_schema::{FieldPath, Minor};
 use crdls_witness::{Conditions, Wanted, Wants, Wish};
 
 use super::vary::Constants;

@@ -3,8 +3,8 @@
 //! What to want comes from the conditions of the rule; where that does not suffice, valid objects are varied in the parts
 //! that the rule reads.
 
-use crdls_schema::FieldPath;
-use crdls_schema::model::{Schema, ValidationRule};
+use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_report::FieldPath;
 use crdls_values::Json;
 use crdls_witness::{Wanted, Wants, boundary_values, without};
 

@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
-use crdls_schema::model::Version;
-use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_manifest::model::Version;
+use crdls_report::sentences::sentence;
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_values::Json;
 use crdls_witness::{ObjectMaker, Wants, parts, with_more, without};
 

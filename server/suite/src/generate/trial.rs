@@ -2,11 +2,12 @@
 //!
 //! Must not know which objects to try.
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_minors::Minor;
+use crdls_report::sentences::sentence;
+use crdls_report::{Config, FieldPath, Finding, Path};
 use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_resource::update::Subresource;
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding, Minor, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_witness::{VersionJudge, refusals};

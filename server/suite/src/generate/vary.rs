@@ -4,9 +4,10 @@
 //! None is promised to be valid. Must not know what is searched for.
 
 use crdls_cel::ast::{Ast, ExprKind, Literal};
-use crdls_cel::regexp;
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Minor, PathStep};
+use crdls_go::regexp;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants, boundary_values, example_with};
 

@@ -1,7 +1,7 @@
 //! Addresses. IPv4 and CIDR are read as Go did before 1.17, with leading zeros, because values with them
 //! may be stored (`ParseIPSloppy` and `ParseCIDRSloppy` of k8s.io/utils/net); IPv6 as Go does now.
 
-use crate::go::Addr;
+use crdls_go::Addr;
 
 /// `isIPv4`: any address with a dot in it, so that `::1.2.3.4` is one too.
 pub(super) fn is_ipv4(text: &str) -> bool {

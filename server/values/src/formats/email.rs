@@ -4,7 +4,7 @@
 //! Mirrors Go (net/mail/message.go and `WordDecoder.Decode` of mime/encodedword.go), as far as it
 //! decides whether a text is one address.
 
-use crdls_yaml::base64;
+use crdls_go::base64;
 
 use super::address;
 

@@ -10,9 +10,9 @@ mod email;
 mod patterns;
 mod time;
 
-use crdls_yaml::base64;
+use crdls_go::base64;
 
-use crate::go::Url;
+use crdls_go::Url;
 pub use time::parse_duration;
 
 type Check = fn(&str) -> bool;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 /// Labels of letters, symbols, digits and dashes; the last of several is letters alone. One label alone
 /// has at most one dash, behind its first character.

@@ -1,6 +1,6 @@
 //! Dates, times and durations. A date is Go's `time.Parse`; the others are looser than RFC 3339.
 
-use crdls_cel::time;
+use crdls_go::time;
 
 /// `IsDate`
 pub(super) fn is_date(text: &str) -> bool {

@@ -16,13 +16,12 @@ mod yaml;
 use crdls_text::TextRange;
 use crdls_yaml::Scalar;
 
-pub use crdls_cel::quote::{go_quote, is_go_printed};
 pub use number::Number;
 pub use path::JsonPath;
 pub use quoted::double_quoted;
 pub use raw::Raw;
 pub use read::Reader;
-pub use write::{go_float, json_string};
+pub use write::json_string;
 pub use yaml::yaml;
 
 /// A value and where it is written; two values are equal wherever they stand.

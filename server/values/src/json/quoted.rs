@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crdls_cel::quote::is_go_printed;
+use crdls_go::is_go_printed;
 
 /// A text in double quotes, as YAML and JSON both read them. What cannot be seen is escaped: some of it YAML
 /// takes for line breaks, some it refuses.

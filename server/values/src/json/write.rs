@@ -4,8 +4,7 @@
 
 use std::fmt::Write;
 
-pub use crdls_cel::eval::float_text as go_float;
-use crdls_cel::quote::go_quote;
+use crdls_go::{go_float, go_quote};
 use crdls_yaml::resolve;
 
 use super::{Json, JsonValue};

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use crdls_cel::ast::{Ast, Comprehension, ExprId, ExprKind, Literal, functions};
-use crdls_cel::regexp;
-use crdls_schema::model::Schema;
+use crdls_go::regexp;
+use crdls_manifest::model::Schema;
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 

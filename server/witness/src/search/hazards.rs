@@ -3,7 +3,7 @@
 //! What is found here may be guarded in ways that this does not see: the search for a witness decides.
 
 use crdls_cel::ast::{Ast, ExprId, ExprKind, Literal, functions};
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
 use crdls_values::{Json, JsonValue};
 
 use super::conditions::{Conditions, REFUSED, absent, json, size_of};

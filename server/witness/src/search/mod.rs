@@ -27,9 +27,9 @@ mod wish;
 
 use std::collections::BTreeMap;
 
+use crdls_manifest::model::{Crd, Schema, Version};
+use crdls_report::{Config, FieldPath, Finding, PathStep};
 use crdls_resource::{Judge, with_defaults};
-use crdls_schema::model::{Crd, Schema, Version};
-use crdls_schema::{Config, FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 
 use super::accepted::refusals;

@@ -3,9 +3,9 @@
 //! Knows the tree of an expression, its macros expanded, and schemas; must not know types or values.
 
 use crdls_cel::ast::{Ast, Comprehension, ExprId, ExprKind, Literal, Name, functions};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_report::FieldPath;
 use crdls_rules::unescape;
-use crdls_schema::FieldPath;
-use crdls_schema::model::{OrBool, Schema};
 
 /// The key of a map that has none of its own.
 const KEY: &str = "key";

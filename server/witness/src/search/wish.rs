@@ -2,7 +2,7 @@
 //!
 //! Knows which wants contradict each other; must not know expressions or schemas.
 
-use crdls_schema::{FieldPath, PathStep};
+use crdls_report::{FieldPath, PathStep};
 
 use crate::wanted::{Wanted, Wants};
 

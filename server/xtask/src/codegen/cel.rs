@@ -162,7 +162,7 @@ impl Entry {
 pub fn docs(docs: &Docs) -> Result<String, String> {
     let mut out = String::from(
         "//! From `schemas/cel/docs.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
-         use crdls_schema::Minor;\n\nuse crate::tables::{AbsentName, FunctionDoc};\n\n\
+         use crdls_minors::Minor;\n\nuse crate::tables::{AbsentName, FunctionDoc};\n\n\
          /// What functions, macros and operators do.\n\
          pub static FUNCTIONS: &[FunctionDoc] = &[",
     );

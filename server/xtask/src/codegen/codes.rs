@@ -92,7 +92,7 @@ pub fn of_package(codes: &[Code], package: &str) -> String {
 
 /// The list of all codes.
 pub fn list(codes: &[Code]) -> String {
-    let mut out = format!("//! All codes, in their order. {HEADER}\n\nuse crdls_schema::Code;\n\n");
+    let mut out = format!("//! All codes, in their order. {HEADER}\n\nuse crdls_report::Code;\n\n");
     out.push_str("/// Every code that a finding can have, in their order.\npub static ALL: &[&Code] = &[\n");
     for Code { constant, module, package, .. } in codes {
         let _ = match package.as_str() {

@@ -132,7 +132,7 @@ fn field_def(field: &Field) -> String {
 
 /// The first minor of a field or value.
 fn minor(since: u8) -> String {
-    format!("Some(crate::Minor({since}))")
+    format!("Some(crdls_minors::Minor({since}))")
 }
 
 fn shape(ty: &Ty) -> String {

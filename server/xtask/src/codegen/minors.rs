@@ -1,5 +1,5 @@
-//! `schemas/minors.toml`: what differs by minor, as tables of `crdls_schema` and as `docs/minors.md`: what an author
-//! notices when a cluster moves from one minor to the next.
+//! `schemas/minors.toml`: what differs by minor, as tables of `crdls_minors` and `crdls_report`, and as `docs/minors.md`:
+//! what an author notices when a cluster moves from one minor to the next.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,10 +1,10 @@
-//! `schemas/manifest/*.toml` into `server/schema/src/fields/generated/*.rs`: one module a file, and the enum of
+//! `schemas/manifest/*.toml` into `server/manifest/src/fields/generated/*.rs`: one module a file, and the enum of
 //! all field names into `fields/names`. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
 //! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
 //! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
-//! schema of crdls.toml. What differs by minor, `schemas/minors.toml`, into `minors/generated` and `sentences/generated`
-//! of `server/schema/src`, and into `docs/minors.md`. The markers of controller-gen, `schemas/markers/markers.toml`, into
-//! `registry/generated` of `server/markers/src`.
+//! schema of crdls.toml. What differs by minor, `schemas/minors.toml`, into `server/minors/src/generated`,
+//! `server/report/src/sentences/generated` and `docs/minors.md`. The markers of controller-gen,
+//! `schemas/markers/markers.toml`, into `registry/generated` of `server/markers/src`.
 
 mod cel;
 mod codes;
@@ -29,14 +29,14 @@ const DOCS: &str = "schemas/cel/docs.toml";
 const BY_MINOR: &str = "schemas/minors.toml";
 const MARKERS: &str = "schemas/markers/markers.toml";
 /// The folders of generated modules: of the manifest, of CEL, and those that have codes alone.
-const OF_FIELDS: &str = "server/schema/src/fields/generated";
-const OF_NAMES: &str = "server/schema/src/fields/names";
-const OF_SCHEMA: &str = "server/schema/src/generated";
+const OF_FIELDS: &str = "server/manifest/src/fields/generated";
+const OF_NAMES: &str = "server/manifest/src/fields/names";
+const OF_MANIFEST: &str = "server/manifest/src/generated";
 const OF_RULES: &str = "server/rules/src/generated";
 const OF_RESOURCE: &str = "server/resource/src/generated";
 const OF_CRD: &str = "server/crd/src/generated";
-const OF_MINORS: &str = "server/schema/src/minors/generated";
-const OF_WORDS: &str = "server/schema/src/sentences/generated";
+const OF_MINORS: &str = "server/minors/src/generated";
+const OF_WORDS: &str = "server/report/src/sentences/generated";
 const OF_CHECK: &str = "server/check/src/generated";
 const OF_SUITE: &str = "server/suite/src/generated";
 const OF_CONVERSION: &str = "server/conversion/src/generated";
@@ -47,7 +47,7 @@ const FOLDERS: [&str; 13] = [
     OF_NAMES,
     OF_MINORS,
     OF_WORDS,
-    OF_SCHEMA,
+    OF_MANIFEST,
     OF_RULES,
     OF_RESOURCE,
     OF_CRD,

@@ -16,7 +16,7 @@ mod torture;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_tests::hunt::Sides;
 use crdls_tests::oracle;
 

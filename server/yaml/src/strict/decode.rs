@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::base64;
 use crate::resolve::{Scalar, resolve_plain, resolve_tagged};
+use crdls_go::base64;
 
 use super::document::{Document, Kind, Node, NodeId};
 use super::events::Content;

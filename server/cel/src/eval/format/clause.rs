@@ -3,7 +3,7 @@
 use super::number;
 use crate::eval::stdlib::to_string;
 use crate::eval::value::{Error, Value};
-use crate::quote::go_quote;
+use crdls_go::go_quote;
 
 type Shown = Result<String, String>;
 

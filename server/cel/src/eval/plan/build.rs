@@ -7,7 +7,7 @@ use crate::eval::cost::Id;
 use crate::eval::functions::operator;
 use crate::eval::stdlib::PATTERNS;
 use crate::eval::value::{Error, Value};
-use crate::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 pub(super) fn build(checked: &Checked, library: Library<'_>) -> Result<Plan, Error> {
     let plan = Plan {

@@ -22,7 +22,7 @@ use crate::ast::Name;
 use crate::checker::Checked;
 use crate::edition::Edition;
 use crate::functions::Functions;
-use crate::regexp::Regexp;
+use crdls_go::regexp::Regexp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepId(u32);

@@ -2,9 +2,10 @@
 
 use std::num::{IntErrorKind, ParseIntError};
 
-use crate::eval::value::{Error, Outcome, Value, double_to_int, double_to_uint, float_text};
-use crate::time::{Timestamp, parse_any_timestamp, parse_duration};
+use crate::eval::value::{Error, Outcome, Value, double_to_int, double_to_uint};
 use crate::types::Kind;
+use crdls_go::go_float;
+use crdls_go::time::{Timestamp, parse_duration, parse_timestamp};
 
 /// A value as one of another kind.
 pub(crate) fn convert(value: &Value, to: Kind) -> Outcome {
@@ -155,7 +156,7 @@ pub(in crate::eval) fn to_string(value: &Value) -> Outcome {
         Value::Bool(value) => value.to_string(),
         Value::Int(value) => value.to_string(),
         Value::Uint(value) => value.to_string(),
-        Value::Double(value) => float_text(*value),
+        Value::Double(value) => go_float(*value),
         Value::Bytes(bytes) => String::from_utf8(bytes.to_vec())
             .map_err(|_| Error::new("invalid UTF-8 in bytes, cannot convert to string"))?,
         Value::Duration(nanoseconds) => seconds_text(*nanoseconds),
@@ -193,7 +194,7 @@ pub(super) fn to_timestamp(value: &Value) -> Outcome {
     let time = match value {
         Value::Timestamp(_) => return Ok(value.clone()),
         Value::Int(seconds) => Some(Timestamp { seconds: *seconds, nanoseconds: 0, offset: 0 }),
-        Value::String(text) => parse_any_timestamp(text),
+        Value::String(text) => parse_timestamp(text),
         _ => None,
     };
     let time = time.ok_or_else(|| refused(value, "google.protobuf.Timestamp"))?;

@@ -8,6 +8,7 @@ mod operators;
 mod optional;
 mod text;
 mod time;
+mod zone;
 
 use std::cmp::Ordering;
 

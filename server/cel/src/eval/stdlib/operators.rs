@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::eval::value::{Error, MAX_TEXT, Outcome, Value, compare, within};
-use crate::time::Timestamp;
+use crdls_go::time::Timestamp;
 
 fn overflow() -> Error {
     Error::new("integer overflow")

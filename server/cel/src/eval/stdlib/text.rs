@@ -1,7 +1,7 @@
 //! Strings, and the size of what has one.
 
 use crate::eval::value::{Error, MAX_WORK, Outcome, Value, within};
-use crate::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 pub(super) fn size(value: &Value) -> Outcome {
     value.size().map(|size| Value::Int(size as i64)).ok_or_else(Error::no_such_overload)

@@ -1,7 +1,8 @@
 //! Parts of timestamps and durations. A timestamp's are in UTC, or in the zone that is given.
 
+use super::zone::{Zone, zone_offset};
 use crate::eval::value::{Error, Outcome, Value};
-use crate::time::{Civil, Timestamp, Zone, zone_offset};
+use crdls_go::time::{Civil, Timestamp};
 
 pub(super) fn year(args: &[Value]) -> Outcome {
     part(args, |civil| civil.year)

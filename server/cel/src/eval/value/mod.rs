@@ -12,13 +12,12 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::ast::Literal;
-use crate::time::Timestamp;
 pub use compare::{compare, equal, is_comparable};
+use crdls_go::time::Timestamp;
 pub use error::{COST_LIMIT_EXCEEDED, Error, MAX_WORK, Outcome, within};
 pub(super) use error::{MAX_LIST, MAX_TEXT, MAX_WEIGHT};
 pub use list::{List, Sequence};
 pub use map::{Map, Mapping};
-pub use number::float_text;
 pub(super) use number::{double_as_int, double_as_uint, double_to_int, double_to_uint};
 
 /// A value. Cheap to copy: what is large is shared.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::number::float_text;
 use super::{List, Value};
+use crdls_go::go_float;
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,10 +13,10 @@ impl fmt::Display for Value {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Int(value) => write!(f, "{value}"),
             Self::Uint(value) => write!(f, "{value}"),
-            Self::Double(value) => f.write_str(&float_text(*value)),
+            Self::Double(value) => f.write_str(&go_float(*value)),
             Self::String(text) => f.write_str(text),
             Self::Bytes(bytes) => write_bytes(bytes, f),
-            Self::Duration(nanoseconds) => f.write_str(&crate::time::duration_text(*nanoseconds)),
+            Self::Duration(nanoseconds) => f.write_str(&crdls_go::time::duration_text(*nanoseconds)),
             Self::Timestamp(time) => f.write_str(&time.go_text()),
             Self::List(list) => {
                 f.write_str("[")?;

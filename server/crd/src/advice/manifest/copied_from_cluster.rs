@@ -5,10 +5,9 @@
 use crdls_text::{Edit, TextRange};
 
 use crate::advice::Input;
-use crdls_schema::FieldPath;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Object, Span};
-use crdls_schema::{Finding, Fix, code};
+use crdls_report::{FieldPath, Finding, Fix, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Object, Span};
 
 code!(COPIED_FROM_CLUSTER, "copied-from-cluster", Warning, advice, "a manifest was copied from a cluster");
 

@@ -5,9 +5,9 @@
 //! (pkg/apis/apiextensions/v1/marshal.go) starts a decoder of its own; `decode` notes what is lost there.
 
 use crate::advice::Input;
-use crdls_schema::decode::Dropped;
-use crdls_schema::fields::JSON_SCHEMA_PROPS;
-use crdls_schema::{Finding, Fix, code};
+use crdls_manifest::decode::Dropped;
+use crdls_manifest::fields::JSON_SCHEMA_PROPS;
+use crdls_report::{Finding, Fix, code};
 
 code!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server silently drops a key");
 

@@ -2,7 +2,7 @@
 
 use crate::advice::Input;
 use crate::misread;
-use crdls_schema::{FieldPath, Finding, Path, code};
+use crdls_report::{FieldPath, Finding, Path, code};
 use crdls_yaml::misread::Misreading;
 
 code!(

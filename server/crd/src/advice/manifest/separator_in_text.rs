@@ -8,8 +8,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Document, Kind, Node};
 
 use crate::advice::Input;
-use crdls_schema::Path;
-use crdls_schema::{Finding, code};
+use crdls_report::{Path, Finding, code};
 
 code!(
     SEPARATOR_IN_TEXT,

@@ -4,8 +4,8 @@ use crdls_cel::ast::ExprKind;
 
 use super::fixed_result::Condition;
 use super::position::{RulePosition, names_something};
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule is always true or always false");
 

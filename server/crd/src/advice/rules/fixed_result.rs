@@ -4,9 +4,9 @@
 
 use crdls_cel::ast::{Ast, ExprId, ExprKind, Literal, functions};
 
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{OrBool, Schema};
 use crdls_rules::unescape;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema};
 
 /// What a condition always is, and the keywords that make it so; none where it is so by type.
 #[derive(Clone, Debug, PartialEq, Eq)]

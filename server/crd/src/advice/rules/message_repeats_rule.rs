@@ -1,8 +1,8 @@
 //! A message that is the rule again.
 
 use super::position::RulePosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message only repeats its rule");
 

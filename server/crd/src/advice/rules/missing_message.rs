@@ -1,8 +1,8 @@
 //! A long rule without a message.
 
 use super::position::RulePosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(MISSING_MESSAGE, "missing-message", Hint, advice, "a long rule has no message");
 

@@ -10,7 +10,7 @@ pub(crate) mod unguarded_field;
 
 use super::Input;
 use super::walk::schemas::SchemaPosition;
-use crdls_schema::Finding;
+use crdls_report::Finding;
 use position::RulePosition;
 pub(super) use searches::Searches;
 

@@ -8,10 +8,10 @@ use crdls_cel::lower::Parsed;
 use crdls_text::TextRange;
 
 use crate::advice::Input;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_report::Path;
 use crdls_rules::{Library, parsed};
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Schema, ValidationRule};
 
 /// A rule and the node that it stands at.
 pub(in crate::advice) struct RulePosition<'r, 'm> {

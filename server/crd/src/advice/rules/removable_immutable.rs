@@ -7,13 +7,14 @@
 use crdls_cel::ast::functions::EQUALS;
 use crdls_cel::ast::{Ast, ExprKind};
 use crdls_cel::eval::Value;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{FieldPath, Finding, WitnessObject, code};
 use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::is_of_rule;
 use crdls_rules::escape;
 use crdls_rules::run::RunnableRule;
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
-use crdls_schema::{FieldPath, Finding, Minor, WitnessObject, code};
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role, Wanted, Wish, Witness, example};
 

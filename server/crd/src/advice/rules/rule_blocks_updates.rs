@@ -6,12 +6,12 @@
 
 use crdls_cel::ast::{Ast, ExprId, ExprKind};
 use crdls_cel::eval::Value;
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, WitnessObject, code};
 use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::{is_of_rule, is_resource_field};
 use crdls_rules::run::RunnableRule;
 use crdls_rules::unescape;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, WitnessObject, code};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role, Witness};

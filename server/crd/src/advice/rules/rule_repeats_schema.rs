@@ -2,8 +2,8 @@
 
 use super::fixed_result::Condition;
 use super::position::RulePosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(RULE_REPEATS_SCHEMA, "rule-repeats-schema", Hint, advice, "a rule repeats a keyword of the schema");
 

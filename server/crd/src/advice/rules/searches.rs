@@ -4,9 +4,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crdls_schema::Step;
-use crdls_schema::model::{Schema, Version};
-use crdls_schema::{FieldPath, Path};
+use crdls_manifest::model::{Schema, Version};
+use crdls_report::{FieldPath, Path, Step};
 use crdls_values::Json;
 use crdls_witness::{Budget, Goal, Search, Site, Wish, Witness, without};
 

@@ -5,10 +5,9 @@
 
 use crdls_cel::ast::Ast;
 use crdls_cel::eval::COST_LIMIT_EXCEEDED;
+use crdls_report::{FieldPath, Finding, Locator, WitnessObject, code};
 use crdls_resource::RULE_ERROR;
 use crdls_rules::run::RunnableRule;
-use crdls_schema::report::Locator;
-use crdls_schema::{FieldPath, Finding, WitnessObject, code};
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Hazard, HazardKind, Role, Witness};
 

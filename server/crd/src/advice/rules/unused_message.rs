@@ -3,8 +3,8 @@
 use crdls_cel::ast::{Ast, ExprId, ExprKind, functions};
 
 use super::position::RulePosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message is never shown");
 

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(DUPLICATE_RULE, "duplicate-rule", Warning, advice, "a schema has the same rule twice");
 

@@ -7,8 +7,8 @@ use crdls_text::{Edit, TextRange};
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
 use crate::validate::is_valid_type;
-use crdls_schema::model::Schema;
-use crdls_schema::{Finding, Fix, code};
+use crdls_manifest::model::Schema;
+use crdls_report::{Finding, Fix, code};
 use crdls_values::{Json, JsonValue};
 
 code!(

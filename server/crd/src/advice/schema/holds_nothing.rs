@@ -6,7 +6,7 @@
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
 use crdls_resource::{Structural, prune};
-use crdls_schema::{Finding, Path, code};
+use crdls_report::{Finding, Path, code};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 

@@ -2,9 +2,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_schema::Step;
-use crdls_schema::model::Schema;
-use crdls_schema::{Finding, code};
+use crdls_report::{Step, Finding, code};
+use crdls_manifest::model::Schema;
 
 code!(
     MISSING_LIST_TYPE,

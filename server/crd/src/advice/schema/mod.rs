@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::walk::schemas::SchemaPosition;
-use crdls_schema::Finding;
+use crdls_report::Finding;
 
 /// A check of one schema.
 type Check = fn(&SchemaPosition<'_, '_>, &Input<'_>, &mut Vec<Finding>);

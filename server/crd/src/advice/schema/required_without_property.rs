@@ -6,9 +6,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_schema::decode::nearest;
-use crdls_schema::{Finding, Fix, code};
-use crdls_text::Edit;
+use crdls_text::{nearest, Edit};
+use crdls_report::{Finding, Fix, code};
 
 code!(
     REQUIRED_WITHOUT_PROPERTY,

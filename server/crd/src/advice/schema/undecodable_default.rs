@@ -3,8 +3,7 @@
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
 use crdls_resource::undecodable_values;
-use crdls_schema::report::Locator;
-use crdls_schema::{FieldPath, Finding};
+use crdls_report::{Locator, FieldPath, Finding};
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let Some(default) = place.schema.default().filter(|_| !place.clause) else { return };

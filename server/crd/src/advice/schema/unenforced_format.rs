@@ -6,8 +6,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Severity, code, minors};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, Severity, code};
 
 code!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that the server does not enforce");
 
@@ -25,10 +25,10 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
             .help("store the password in a Secret, and refer to the Secret");
         finding.severity = Severity::Hint;
         found.push(finding);
-    } else if minors::recognizes_format(format, type_, minor)
-        && !minors::checks_format(format, type_, minor)
+    } else if crdls_minors::recognizes_format(format, type_, minor)
+        && !crdls_minors::checks_format(format, type_, minor)
         // They tell readers and generators the size of the number.
-        && !minors::is_format_of_numbers(format, type_)
+        && !crdls_minors::is_format_of_numbers(format, type_)
     {
         let of_type = if type_.is_empty() { String::new() } else { format!(" for type {type_}") };
         found.push(

@@ -6,10 +6,9 @@
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions::{self, VersionSchema};
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::Column;
-use crdls_schema::{Finding, code};
+use crdls_report::{Path, Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Column;
 
 code!(
     COLUMN_LEADS_NOWHERE,

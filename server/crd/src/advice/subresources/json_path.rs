@@ -6,9 +6,9 @@
 use crdls_text::{Edit, TextRange};
 
 use crate::advice::Input;
-use crdls_schema::Fix;
-use crdls_schema::decode::nearest;
-use crdls_schema::model::{Column, OrBool, Schema, Version};
+use crdls_manifest::model::{Column, OrBool, Schema, Version};
+use crdls_report::Fix;
+use crdls_text::nearest;
 
 /// The end of a path.
 #[derive(Clone, Debug)]

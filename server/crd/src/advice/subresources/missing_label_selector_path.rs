@@ -3,9 +3,9 @@
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Scale, Schema, Version};
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Scale, Schema, Version};
+use crdls_report::{Finding, code};
 
 code!(
     MISSING_LABEL_SELECTOR_PATH,

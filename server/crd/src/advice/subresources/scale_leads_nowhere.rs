@@ -7,10 +7,9 @@ use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
 use crate::validate::accepts_scale_path;
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::model::{Scale, Version};
-use crdls_schema::{Finding, code};
+use crdls_report::{Path, Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::{Scale, Version};
 
 code!(
     SCALE_LEADS_NOWHERE,

@@ -2,9 +2,9 @@
 
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_schema::fields::Field;
-use crdls_schema::model::Version;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Version;
+use crdls_report::{Finding, code};
 
 code!(
     STATUS_WITHOUT_SCHEMA,

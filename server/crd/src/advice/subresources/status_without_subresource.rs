@@ -2,7 +2,7 @@
 
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_schema::{Finding, code};
+use crdls_report::{Finding, code};
 
 code!(
     STATUS_WITHOUT_SUBRESOURCE,

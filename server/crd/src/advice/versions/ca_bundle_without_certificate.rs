@@ -7,9 +7,8 @@
 
 use crate::advice::Input;
 use crate::validate::wrong_ca_bundle;
-use crdls_schema::FieldPath;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_report::{FieldPath, Finding, code};
+use crdls_manifest::fields::Field;
 
 code!(
     CA_BUNDLE_WITHOUT_CERTIFICATE,

@@ -3,9 +3,9 @@
 use crate::advice::Input;
 use crate::advice::walk::versions::is_deprecated;
 use crate::conversion::{Effort, Loss, LossyField, LossyPart, losses};
-use crdls_schema::fields::Field;
-use crdls_schema::model::Version;
-use crdls_schema::{Config, FieldValidation, Finding, WitnessObject, code};
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Version;
+use crdls_report::{Config, FieldValidation, Finding, WitnessObject, code};
 
 code!(
     LOSSY_CONVERSION,

@@ -5,8 +5,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 use crdls_values::version_order::priority;
 
 code!(

@@ -2,8 +2,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, code};
+use crdls_manifest::fields::Field;
+use crdls_report::{Finding, code};
 
 code!(
     UNSERVED_STORAGE_VERSION,

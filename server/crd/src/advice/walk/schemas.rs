@@ -6,9 +6,9 @@ use crdls_text::TextRange;
 
 use crate::advice::Input;
 use crate::advice::walk::versions::is_deprecated;
-use crdls_schema::Path;
-use crdls_schema::model::{OrBool, Property, Schema, Version};
-use crdls_schema::stop::checkpoint;
+use crdls_manifest::model::{OrBool, Property, Schema, Version};
+use crdls_report::Path;
+use crdls_report::stop::checkpoint;
 
 /// A schema, where it is and what its surroundings say of it.
 #[derive(Clone, Copy, Debug)]

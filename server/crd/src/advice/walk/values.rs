@@ -8,9 +8,9 @@ use crdls_text::TextRange;
 use crdls_yaml::{Scalar, resolve};
 
 use crate::advice::Input;
-use crdls_schema::Path;
-use crdls_schema::fields::{Field, JSON_SCHEMA_PROPS};
-use crdls_schema::model::{Object, OrBool, Schema, Value};
+use crdls_manifest::fields::{Field, JSON_SCHEMA_PROPS};
+use crdls_manifest::model::{Object, OrBool, Schema, Value};
+use crdls_report::Path;
 use crdls_values::{Json, JsonValue};
 
 /// Something that the author wrote.

@@ -1,8 +1,8 @@
 //! The versions and what stands beside their schemas, each with its path.
 
 use crate::advice::Input;
-use crdls_schema::Path;
-use crdls_schema::model::{Column, Scale, Schema, Version};
+use crdls_manifest::model::{Column, Scale, Schema, Version};
+use crdls_report::Path;
 
 /// A version that has a schema.
 #[derive(Clone, Copy, Debug)]

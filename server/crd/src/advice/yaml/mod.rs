@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Input;
 use super::walk::values::{self, AuthoredItem};
-use crdls_schema::{Finding, Path};
+use crdls_report::{Finding, Path};
 
 /// A check of one key or value.
 type Check = fn(AuthoredItem<'_>, &Path<'_>, &Input<'_>) -> Option<Finding>;

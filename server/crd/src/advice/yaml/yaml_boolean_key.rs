@@ -4,8 +4,7 @@ use crdls_yaml::Scalar;
 
 use crate::advice::Input;
 use crate::advice::walk::values::{self, AuthoredItem};
-use crdls_schema::Path;
-use crdls_schema::{Finding, Fix, code};
+use crdls_report::{Path, Finding, Fix, code};
 
 code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "kubectl reads a key as a boolean");
 

@@ -3,12 +3,10 @@
 use super::drivers;
 use super::rule::PlacedRule;
 use crate::cost::{CostedRule, drivers_of_total, figures, of_schema};
+use crdls_manifest::model::Schema;
+use crdls_minors::Minor;
+use crdls_report::{ErrorField, ErrorType, Path, Report, code};
 use crdls_rules::{Good, Total, excess_words};
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::model::Schema;
-use crdls_schema::report::{ErrorField, Report};
-use crdls_schema::{ErrorType, Minor};
 
 code!(CEL_COST, "cel-cost", Error, server, "a rule or its message may exceed the per-rule cost limit");
 code!(

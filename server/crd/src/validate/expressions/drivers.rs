@@ -1,10 +1,9 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
 use crate::cost::{Driver, UndeclaredName};
+use crdls_minors::Difference;
+use crdls_report::{FieldError, Path};
 use crdls_rules::SchemaStep;
-use crdls_schema::Difference;
-use crdls_schema::Path;
-use crdls_schema::report::FieldError;
 
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;

@@ -2,11 +2,11 @@
 
 use crdls_cel::Edition;
 use crdls_cel::lower::decode_string;
-use crdls_cel::regexp;
+use crdls_go::regexp;
 use crdls_text::TextRange;
 
 use super::explanation::Explanation;
-use crdls_schema::in_backticks;
+use crdls_report::in_backticks;
 
 const WHILE_COMPILING: &str = "the server evaluates constants when it compiles the rule";
 

@@ -24,11 +24,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::validate::Options;
+use crdls_manifest::fields::Field;
+use crdls_manifest::model::Schema;
+use crdls_report::{FieldError, Path, PathStep, Report};
 use crdls_rules::{CelNode, Total};
-use crdls_schema::fields::Field;
-use crdls_schema::model::Schema;
-use crdls_schema::report::{FieldError, Report};
-use crdls_schema::{Path, PathStep};
 use walk::RuleChecker;
 
 pub use old_self::{correlates_fields, correlates_items};

@@ -4,11 +4,9 @@ use crdls_cel::ast::{ExprKind, Name};
 use crdls_text::TextRange;
 
 use super::rule::PlacedRule;
+use crdls_manifest::model::Schema;
+use crdls_report::{ErrorType, Report, code};
 use crdls_rules::{Compiled, Good};
-use crdls_schema::ErrorType;
-use crdls_schema::code;
-use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
 
 code!(
     CEL_OLD_SELF,

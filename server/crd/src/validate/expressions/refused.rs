@@ -7,11 +7,9 @@ use super::explanation::Explanation;
 use super::rule::PlacedRule;
 use super::shown::bad_rule;
 use super::{optional_old_self, type_errors, unseen_field};
+use crdls_manifest::model::Schema;
+use crdls_report::{ErrorType, FieldError, Path, Report, code};
 use crdls_rules::{Compiled, Purpose, Refusal, RefusalCause, Unseen};
-use crdls_schema::Path;
-use crdls_schema::model::Schema;
-use crdls_schema::report::{FieldError, Report};
-use crdls_schema::{ErrorType, code};
 
 code!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not a valid expression");
 code!(
@@ -79,7 +77,7 @@ pub(super) fn unseen(unseen: Unseen, schema: Schema<'_>, path: &Path<'_>, report
 
 fn refused(
     rule: &PlacedRule<'_>,
-    declared: &'static crdls_schema::Code,
+    declared: &'static crdls_report::Code,
     (field, text, purpose): (&str, &str, Purpose),
     refusal: &Refusal,
     report: &mut Report,
@@ -145,7 +143,7 @@ fn said(
     }
 }
 
-fn rule_of(problems: &RefusalCause) -> &'static crdls_schema::Code {
+fn rule_of(problems: &RefusalCause) -> &'static crdls_report::Code {
     match problems {
         RefusalCause::Syntax(_) => &CEL_SYNTAX,
         RefusalCause::Result(_) => &CEL_NOT_BOOL,
@@ -153,7 +151,7 @@ fn rule_of(problems: &RefusalCause) -> &'static crdls_schema::Code {
     }
 }
 
-fn rule_of_types(error: &CheckError) -> &'static crdls_schema::Code {
+fn rule_of_types(error: &CheckError) -> &'static crdls_report::Code {
     match error.kind {
         CheckErrorKind::UndeclaredReference { .. } => &CEL_UNDECLARED_REFERENCE,
         CheckErrorKind::UndefinedField { .. } | CheckErrorKind::NoFields { .. } => &CEL_UNDEFINED_FIELD,

@@ -1,9 +1,9 @@
 //! A rule and where it stands, for the checks of one.
 
 use crate::cost::{CostedRule, Route};
+use crdls_manifest::model::ValidationRule;
+use crdls_report::Path;
 use crdls_rules::{CelNode, Compiled, Good, Terms};
-use crdls_schema::Path;
-use crdls_schema::model::ValidationRule;
 
 /// A rule and where it stands.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crdls_schema::model::ValidationRule;
+use crdls_manifest::model::ValidationRule;
 use crdls_values::{Json, JsonValue};
 
 pub(super) fn bad_rule(rule: ValidationRule<'_>) -> String {

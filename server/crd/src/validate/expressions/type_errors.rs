@@ -9,7 +9,7 @@ use crdls_text::TextRange;
 use super::explanation::Explanation;
 use super::{literals, unseen_field};
 use crdls_rules::{AbsentName, CelNode, DeclaredType, Library, Purpose, Terms, escape, unescape};
-use crdls_schema::decode::nearest;
+use crdls_text::nearest;
 
 pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
     let said = Explanation::new(error.message.clone());

@@ -5,9 +5,9 @@
 //! place of a resource's metadata.
 
 use super::explanation::Explanation;
+use crdls_manifest::model::{OrBool, Property, Schema};
+use crdls_minors::Minor;
 use crdls_rules::{CelNode, Declaration, SELF_TYPE, escape};
-use crdls_schema::Minor;
-use crdls_schema::model::{OrBool, Property, Schema};
 
 /// A schema below a rule, and what it is to the server.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::FileFinding;
+use crdls_report::{PathStep, Severity};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{PathStep, Severity};
 
 use super::baseline::Baseline;
 use super::text::CheckedText;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crdls_ide::{FileFinding, JudgedAs};
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble};

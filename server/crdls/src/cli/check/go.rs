@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crdls_check::{GoContext, check_go};
 use crdls_ide::{File, FileFinding};
+use crdls_report::Fix;
 use crdls_resource::Index;
-use crdls_schema::Fix;
 
 use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};

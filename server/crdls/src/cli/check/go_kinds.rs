@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crdls_ide::{JudgedAs, NotJudged};
-use crdls_schema::{Finding, Related};
+use crdls_report::{Finding, Related};
 
 use super::text::{CheckContext, CheckedText};
 use crate::render::{Source, Sources};
@@ -29,7 +29,7 @@ pub(super) fn outdated<'t>(
     context: &CheckContext,
 ) -> Vec<&'t mut CheckedText> {
     let crds = generated.iter().flat_map(|source| context.crds.of_source(&source.name));
-    let kind = |spec: crdls_schema::model::Spec<'_>| format!("{}.{}", spec.names().kind(), spec.group());
+    let kind = |spec: crdls_manifest::model::Spec<'_>| format!("{}.{}", spec.names().kind(), spec.group());
     let kinds: BTreeSet<String> = crds.map(|known| kind(known.header().spec())).collect();
     let is_outdated = |text: &CheckedText| kinds_without_crds(text).any(|kind| kinds.contains(kind));
     texts.iter_mut().filter(|text| is_outdated(text)).collect()

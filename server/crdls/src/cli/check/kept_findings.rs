@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::codes;
 use crdls_ide::{FileFinding, JudgedAs, NotJudged};
-use crdls_schema::{
-    Code, ErrorType, FieldPath, Finding, Fix, Minor, Minors, Note, PathStep, Related, Server, Severity,
-    WitnessObject,
+use crdls_minors::{Minor, Minors};
+use crdls_report::{
+    Code, ErrorType, FieldPath, Finding, Fix, Note, PathStep, Related, Server, Severity, WitnessObject,
 };
 use crdls_text::{Edit, TextRange};
 
@@ -304,7 +304,7 @@ impl Keep for NotJudged {
 
 #[cfg(test)]
 mod tests {
-    use crdls_schema::Path;
+    use crdls_report::Path;
 
     use super::*;
 

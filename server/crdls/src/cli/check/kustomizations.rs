@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crdls_check::{KustomizationFindings, Kustomizations};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 
 use super::text::CheckedText;
 use crate::built_crds::add_findings;

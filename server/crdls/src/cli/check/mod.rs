@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use crdls_check::KustomizationFindings;
 use crdls_ide::FileFinding;
+use crdls_report::{Config, Severity};
 use crdls_resource::Index;
-use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{

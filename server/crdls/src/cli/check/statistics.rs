@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_schema::{Finding, Severity};
+use crdls_report::{Finding, Severity};
 use serde_json::{Value, json};
 
 use super::text::CheckedText;

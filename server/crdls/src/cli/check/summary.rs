@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_ide::{FileFinding, JudgedAs, NotJudged};
-use crdls_schema::Severity;
+use crdls_report::Severity;
 
 use super::text::CheckedText;
 use crate::render::{count, first_and_more, severity_name};

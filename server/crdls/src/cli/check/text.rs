@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crdls_check::{KustomizationFindings, Old};
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
+use crdls_report::{Config, Finding, Severity};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Config, Finding, Severity};
 
 use super::kept_findings::{FileResult, KeptFindings};
 use crate::cli::args::Format;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crdls_conversion::{Answer, Review, check_answer, no_request};
 use crdls_ide::File;
-use crdls_schema::Config;
-use crdls_schema::objects::{Kind, kind};
+use crdls_manifest::objects::{Kind, kind};
+use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -4,7 +4,7 @@
 
 use crdls_check::configured;
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, Finding, Severity};
+use crdls_report::{Config, Finding, Severity};
 
 use crate::cli::args::{Common, Format};
 use crate::cli::layout::layout;

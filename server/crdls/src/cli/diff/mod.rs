@@ -7,7 +7,7 @@ mod side;
 use std::collections::BTreeSet;
 
 use crdls_change::{Change, Comparison, IgnoredChange, compare_sides};
-use crdls_schema::Config;
+use crdls_report::Config;
 
 use super::args::{DiffArgs, FailOn, Format};
 use super::inputs::{RunOptions, run_options};

@@ -10,9 +10,9 @@ use crdls_change::{Definition, Snapshot};
 use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_kustomize::Files;
+use crdls_manifest::objects::objects;
+use crdls_report::{Config, FieldPath, PathStep, Unit};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldPath, PathStep, Unit};
 use crdls_values::Json;
 use crdls_yaml::Document;
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_suite::{
     Candidate, Generated, Goal, Installed, Missing, NewCase, Point, appended, confirmed, generate,
     written_suite,

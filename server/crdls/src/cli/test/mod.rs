@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_schema::{Config, Minor};
+use crdls_minors::Minor;
+use crdls_report::Config;
 use crdls_suite::{
     Case, Coverage, Examples, Installed, Located, Outcome as CaseOutcome, Session, examples, has_errors,
     settings,
@@ -165,7 +166,7 @@ fn load(input: Input, expected: Option<Examples>) -> Result<TestFile, String> {
     }
     Ok(match guarded(&name, || crdls_suite::read(text, tree))? {
         Some(suite) => TestFile::Suite(Box::new(SuiteFile { source: Arc::new(source), path, suite })),
-        None if text.contains(crdls_schema::objects::CRD) => TestFile::Crds(source),
+        None if text.contains(crdls_manifest::objects::CRD) => TestFile::Crds(source),
         None => TestFile::Other,
     })
 }

@@ -6,7 +6,7 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crdls_schema::stop::{Stop, Stopped, checkpoint};
+use crdls_report::stop::{Stop, Stopped, checkpoint};
 use crdls_suite::{Case, CaseResult, Session};
 
 use crate::render::{CaseRun, count};

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use crdls_ide::VersionEdit;
+use crdls_manifest::model::Version;
 use crdls_resource::IndexedCrd;
-use crdls_schema::model::Version;
 
 use super::round_trip::suite;
 use super::{Crds, no_version, object};

@@ -3,8 +3,8 @@
 //! Must not know how that is found, nor how it looks.
 
 use crdls_change::{Definition, between};
+use crdls_manifest::model::{Crd, set_storage_version};
 use crdls_resource::IndexedCrd;
-use crdls_schema::model::{Crd, set_storage_version};
 
 use super::{Crds, no_version, object};
 use crate::cli::args::Format;

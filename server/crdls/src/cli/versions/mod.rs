@@ -11,9 +11,9 @@ mod table;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use crdls_manifest::objects::{DocumentObject, objects};
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Config;
-use crdls_schema::objects::{DocumentObject, objects};
 
 use super::args::{Format, VersionsArgs};
 use super::crds;

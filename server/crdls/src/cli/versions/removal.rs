@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use crdls_ide::{Removal, RemovalAction, RemovalStep, removal};
+use crdls_minors::{Difference, Minor};
 use crdls_resource::IndexedCrd;
-use crdls_schema::{Difference, Minor};
 use serde_json::{Value, json};
 
 use super::{Crds, no_version, object};

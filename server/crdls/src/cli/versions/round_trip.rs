@@ -3,9 +3,9 @@
 //!
 //! Must not know where suites are written.
 
+use crdls_manifest::model::{Crd, Version};
+use crdls_report::{Config, Unit};
 use crdls_resource::{IndexedCrd, with_defaults};
-use crdls_schema::model::{Crd, Version};
-use crdls_schema::{Config, Unit};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{sample, to_yaml};
 use crdls_yaml::Tree;

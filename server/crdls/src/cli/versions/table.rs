@@ -2,8 +2,8 @@
 //!
 //! Must not know how the order of versions is found.
 
+use crdls_manifest::model::Version;
 use crdls_resource::IndexedCrd;
-use crdls_schema::model::Version;
 use serde_json::{Value, json};
 
 use crate::cli::args::Format;

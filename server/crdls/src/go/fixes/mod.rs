@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crdls_crd::codes::{CEL_COST, CEL_TOTAL_COST};
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_markers::registry::Version;
-use crdls_schema::{Config, Finding, Fix};
+use crdls_report::{Config, Finding, Fix};
 use crdls_text::{Edit, TextRange};
 use crdls_values::{Json, JsonValue};
 

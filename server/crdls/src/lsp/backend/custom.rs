@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use std::sync::Arc;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 
 use super::Backend;
 use crate::lsp::checking::{self, tested};

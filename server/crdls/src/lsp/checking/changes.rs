@@ -6,7 +6,7 @@ use crdls_change::{
     Change, Comparison, Definition, IgnoredChange, Snapshot as Crds, compare, nearest, removed,
 };
 use crdls_ide::{ChangedCrd, File, FileFinding};
-use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
+use crdls_report::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use ls_types::Uri;
@@ -143,7 +143,7 @@ fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&D
     applied().for_each(|known| crds.take_applied(known));
     let path = snapshot.uri.to_file_path().unwrap_or_default();
     for name in crds.names() {
-        crdls_schema::stop::checkpoint();
+        crdls_report::stop::checkpoint();
         let Some(located) = crds.get(name) else { continue };
         let as_built = applied().any(|known| known.name() == name);
         let (Some(new), Some((old_file, before))) =

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crdls_ide::{File, FileFinding};
+use crdls_report::Severity;
 use crdls_resource::Index;
-use crdls_schema::Severity;
 use ls_types::{
     Diagnostic, FullDocumentDiagnosticReport, MessageType, PreviousResultId,
     UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
@@ -88,7 +88,7 @@ fn check_files(session: &Session, pass: u64) -> bool {
     let is_last = || session.state().closed.is_last(pass);
     let paths = places.iter().flat_map(|place| place.manifests(|| !is_last()).paths);
     for path in paths.take(FILES) {
-        crdls_schema::stop::checkpoint();
+        crdls_report::stop::checkpoint();
         let Some(uri) = Uri::from_file_path(&path) else { continue };
         let name = document_name(&uri);
         let Ok(metadata) = std::fs::metadata(&path) else { continue };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crdls_change::IgnoredChange;
 use crdls_ide::{FileContext, FileFinding, refused_updates};
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use ls_types::{Diagnostic, MessageType};
 
 use super::findings::findings;

@@ -3,7 +3,7 @@
 //! Must not know when they are sent.
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Finding, Note, Related, Severity};
+use crdls_report::{Finding, Note, Related, Severity};
 use ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString,

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crdls_ide::FileFinding;
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use ls_types::MessageType;
 use tokio::sync::watch;
 

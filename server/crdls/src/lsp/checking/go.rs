@@ -8,7 +8,7 @@ use std::time::Duration;
 use crdls_check::{GoContext, check_go};
 use crdls_ide::FileFinding;
 use crdls_markers::program::{GoFile, Package};
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use crdls_text::TextRange;
 use ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_change::{Definition, IgnoredChange, Snapshot as Crds, compare as changes_between};
-use crdls_schema::stop::Stop;
-use crdls_schema::{Config, Finding};
+use crdls_report::stop::Stop;
+use crdls_report::{Config, Finding};
 
 use super::changes::{breaking_in, page};
 use super::compared::read_old;
@@ -72,7 +72,7 @@ impl OldState<'_> {
         let is_own = |crd: &&GoCrd| crd.is_complete() && crd.files().contains(&self.go.path);
         let own = || crds.crds.iter().map(|crd| &**crd).filter(is_own);
         for crd in own().filter(|crd| crd.made.text.since(self.old.number).is_none()) {
-            crdls_schema::stop::checkpoint();
+            crdls_report::stop::checkpoint();
             let path =
                 manifest_path(self.go.manifests(), &crd.made.name).unwrap_or_else(|| self.go.path.clone());
             let (settings, threads) = (self.go.settings(), session.go.threads());

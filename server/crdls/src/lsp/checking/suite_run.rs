@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crdls_ide::File;
+use crdls_minors::Minor;
+use crdls_report::{Config, stop};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::{Config, Minor, stop};
 use crdls_suite::{
     Candidate, Case, CaseResult, Coverage, Installed, Located, Outcome, Point, Session, Suite, settings,
     version,

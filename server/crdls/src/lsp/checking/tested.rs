@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crdls_ide::{File, FileFinding, case_title, failing_case, object_findings, suite_title};
-use crdls_schema::stop::Stop;
-use crdls_schema::{Finding, Path};
+use crdls_report::stop::Stop;
+use crdls_report::{Finding, Path};
 use crdls_suite::codes::INVALID_SUITE;
 use crdls_suite::{Answer, Expectation};
 use crdls_text::TextRange;

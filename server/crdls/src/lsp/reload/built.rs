@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use ls_types::{MessageType, Uri};
 
 use crate::lsp::checking;

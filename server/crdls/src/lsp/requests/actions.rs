@@ -3,7 +3,7 @@
 //! Must not know how a fix is found or proven.
 
 use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix, rule_at};
-use crdls_schema::{Finding, Fix, capitalized};
+use crdls_report::{Finding, Fix, capitalized};
 use crdls_text::TextRange;
 use ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
@@ -313,7 +313,7 @@ fn edit(
 mod tests {
     use std::sync::Arc;
 
-    use crdls_schema::{Code, Finding, Severity};
+    use crdls_report::{Code, Finding, Severity};
     use crdls_text::{Edit, TextRange};
     use serde_json::{Value, json};
 
@@ -331,7 +331,7 @@ mod tests {
             safe: true,
             edits: vec![Edit { range, new_text: "new".into() }],
         };
-        let finding = Finding::new(&RULE, range, &crdls_schema::Path::EMPTY, "`old` is old").fix(fix);
+        let finding = Finding::new(&RULE, range, &crdls_report::Path::EMPTY, "`old` is old").fix(fix);
         let snapshot = Snapshot {
             name: "file:///a.yaml".into(),
             uri: "file:///a.yaml".parse().unwrap(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crdls_check::Kustomizations;
 use crdls_ide::{File, Hover};
 use crdls_kustomize::Files;
-use crdls_schema::{FieldPath, PathStep};
+use crdls_report::{FieldPath, PathStep};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_values::json::{Reader, yaml};

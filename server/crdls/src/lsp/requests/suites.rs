@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_ide::{File, difference, failing_case, with_case};
+use crdls_manifest::model::Version;
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_schema::model::Version;
 use crdls_suite::{Case, CaseKind, Outcome, Point, accepting, suite_root};
 use crdls_text::TextRange;
 use ls_types::{Location, Range, Uri, WorkspaceEdit};

@@ -8,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crdls_check::codes;
 use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
-use crdls_schema::{Code, Minor};
+use crdls_minors::Minor;
+use crdls_report::Code;
 use ls_types::Uri;
 use memchr::memmem;
 use serde::Serialize;

@@ -7,7 +7,7 @@ use std::fs::Metadata;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::SystemTime;
 
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use ls_types::{Diagnostic, Uri};
 use tokio::sync::watch;
 

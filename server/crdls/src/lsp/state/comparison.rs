@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crdls_ide::FileFinding;
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use crdls_text::{Edit, TextChange, TextRange};
 
 use super::workers::StopOnDrop;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crdls_check::Form;
 use crdls_ide::{File, FileContext, PatchTarget};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use crdls_text::Edit;
 use ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_ide::File;
 use crdls_markers::program::{GoFile, Package};
+use crdls_report::Config;
 use crdls_resource::Index;
-use crdls_schema::Config;
 use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
 use super::documents::{Document, Snapshot};

@@ -58,7 +58,7 @@ impl WorkspaceManifests {
         let mut left = BYTES;
         let paths = self.places.iter().flat_map(|place| place.manifests(|| false).paths).take(FILES);
         for path in paths {
-            crdls_schema::stop::checkpoint();
+            crdls_report::stop::checkpoint();
             let Some(uri) = Uri::from_file_path(&path) else { continue };
             let name = document_name(&uri);
             if !seen.insert(name.clone()) {

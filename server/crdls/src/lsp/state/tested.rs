@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crdls_ide::{File, FileFinding};
-use crdls_schema::stop::Stop;
+use crdls_report::stop::Stop;
 use crdls_text::{TextChange, TextRange};
 use ls_types::Command;
 

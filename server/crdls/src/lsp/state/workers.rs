@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crdls_schema::stop::{Stop, Stopped};
+use crdls_report::stop::{Stop, Stopped};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -157,7 +157,7 @@ impl Drop for StopOnDrop {
 
 #[cfg(test)]
 mod tests {
-    use crdls_schema::stop::checkpoint;
+    use crdls_report::stop::checkpoint;
     use tokio::sync::mpsc::unbounded_channel;
     use tokio::sync::oneshot;
 

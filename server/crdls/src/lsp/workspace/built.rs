@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_check::{BuiltObjects, KnownBuilds, KustomizationFindings, Kustomizations};
 use crdls_ide::{File, FileFinding};
 use crdls_kustomize::Files;
+use crdls_report::Config;
 use crdls_resource::{BuiltCrd, Index};
-use crdls_schema::Config;
 use ls_types::Uri;
 
 use crate::built_crds::{add_findings, built_crds};

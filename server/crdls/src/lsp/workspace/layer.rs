@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use crdls_change::IgnoredChange;
-use crdls_schema::Config;
+use crdls_report::Config;
 use serde_json::Value;
 
 use crate::files::Excluded;
@@ -109,7 +109,8 @@ fn trace(section: &Value) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use crdls_schema::{FieldValidation, Minor};
+    use crdls_minors::Minor;
+    use crdls_report::FieldValidation;
     use serde_json::json;
 
     use super::*;

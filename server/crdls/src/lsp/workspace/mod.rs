@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_change::IgnoredChange;
-use crdls_schema::Config;
+use crdls_report::Config;
 use ls_types::{Uri, WorkspaceFolder};
 
 use crate::files::{Excluded, LATEST_TAG};

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crdls_ide::File;
+use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
-use crdls_schema::Config;
 use ls_types::Uri;
 
 use super::built::{KnownKustomizations, build};

@@ -49,7 +49,7 @@ fn invalid(value: &Value, schema: &Value) -> Option<String> {
             "$schema" | "title" | "description" | "default" | "additionalProperties" | "type" => true,
             "enum" => said.as_array().unwrap().contains(value),
             "pattern" => {
-                let pattern = crdls_cel::regexp::compile(said.as_str().unwrap()).unwrap();
+                let pattern = crdls_go::regexp::compile(said.as_str().unwrap()).unwrap();
                 value.as_str().is_none_or(|text| pattern.is_match(text))
             }
             "uniqueItems" => {

@@ -171,7 +171,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// What a text is apart from brackets that change nothing.
-pub(super) fn meaning(text: &str, minor: crdls_schema::Minor) -> String {
+pub(super) fn meaning(text: &str, minor: crdls_minors::Minor) -> String {
     let tree = parse_expression(text, &Library::of_new_rules(minor).dialect).tree;
     let mut out = String::new();
     shape(&tree, tree.root, text, &mut out);

@@ -6,8 +6,8 @@
 use crdls_cel::ast::{Ast, ExprId, ExprKind, Literal, functions};
 use crdls_cel::checker::Checked;
 use crdls_cel::types::{Kind, Type};
+use crdls_report::Config;
 use crdls_rules::{Compiled, Library, compile, parsed};
-use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
 use super::rewrite::{Rewrite, RewrittenText};

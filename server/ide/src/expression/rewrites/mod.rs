@@ -22,8 +22,8 @@ mod syntax;
 mod tests;
 mod types;
 
+use crdls_report::Config;
 use crdls_rules::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
-use crdls_schema::Config;
 use crdls_text::Edit;
 use crdls_yaml::Decoded;
 

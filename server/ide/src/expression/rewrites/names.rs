@@ -4,8 +4,7 @@ use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
 use crdls_rules::{RefusalCause, escape, unescape};
-use crdls_schema::decode::nearest;
-use crdls_text::TextRange;
+use crdls_text::{TextRange, nearest};
 
 use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;

@@ -1,7 +1,7 @@
 //! What is offered for expressions as people write them.
 
+use crdls_report::Config;
 use crdls_sample::crd;
-use crdls_schema::Config;
 use crdls_text::TextRange;
 
 use super::{guards, rewrites};

@@ -11,8 +11,8 @@ mod version;
 use std::collections::BTreeMap;
 
 use crdls_change::{Change, Class, Definition, Snapshot, compare};
-use crdls_schema::model::{OrBool, Schema};
-use crdls_schema::{Config, FieldPath, Finding, Fix, PathStep};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_report::{Config, FieldPath, Finding, Fix, PathStep};
 
 use super::edit_set::EditSet;
 use super::proof::adds_errors;

@@ -1,7 +1,7 @@
 //! What the old manifest has, in the new one again.
 
 use crdls_change::Change;
-use crdls_schema::{Config, FieldPath, Fix, PathStep, Unit};
+use crdls_report::{Config, FieldPath, Fix, PathStep, Unit};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 

@@ -3,8 +3,8 @@
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::NodeKind;
 use crdls_change::Change;
+use crdls_report::{Config, Fix};
 use crdls_rules::Library;
-use crdls_schema::{Config, Fix};
 use crdls_text::Edit;
 
 use super::super::request::fix;

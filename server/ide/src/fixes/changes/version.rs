@@ -1,7 +1,7 @@
 //! A changed version beside the one that it was.
 
 use crdls_change::Change;
-use crdls_schema::{Config, Fix};
+use crdls_report::{Config, Fix};
 use crdls_text::{Edit, TextRange};
 
 use super::super::refactorings::next_free_version;
@@ -15,7 +15,7 @@ use super::old_text::OldText;
 pub(super) fn kept(crd: &ChangedCrd<'_>, change: &Change, _: &Config) -> Option<Fix> {
     let version = change.version.as_deref()?;
     let paths = [&change.old, &change.new].map(|side| side.as_ref().map(|side| &side.path));
-    let path = paths[1].or(paths[0]).and_then(crdls_schema::FieldPath::versions)?;
+    let path = paths[1].or(paths[0]).and_then(crdls_report::FieldPath::versions)?;
     let of = |root| -> Option<ResolvedPath<'_>> {
         let versions = ResolvedPath::find(root, &path)?;
         versions.items().find(|item| item.text_of("name").as_deref() == Some(version))

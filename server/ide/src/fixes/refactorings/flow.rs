@@ -1,6 +1,6 @@
 //! Flow style unfolded into lines.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::Edit;
 use crdls_yaml::{Kind, Node};
 

@@ -1,6 +1,6 @@
 //! `x-kubernetes-int-or-string`, with the pattern that it stands for written out, and without.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_yaml::Node;
 
 use super::super::request::fix;

@@ -1,6 +1,6 @@
 //! A document in braces written as JSON. kubectl reads `{kind: Oven}` as YAML; other tools that take JSON do not.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::Edit;
 use crdls_values::double_quoted;
 use crdls_values::json::Reader;

@@ -10,8 +10,8 @@ mod rule;
 mod sort;
 pub(super) mod version;
 
-use crdls_schema::Fix;
-use crdls_schema::objects::DocumentObject;
+use crdls_manifest::objects::DocumentObject;
+use crdls_report::Fix;
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 

@@ -1,6 +1,6 @@
 //! A rule's message as an expression, to be filled with what was found.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 
 use super::super::request::fix;
 use super::super::value::Value;

@@ -1,6 +1,6 @@
 //! Properties in the order of their names.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 

@@ -13,7 +13,7 @@ fn applied(below: &str, cursor: &str, words: &str) -> (Vec<String>, String) {
     let text = format!("{head}{below}");
     let at = text.find(cursor).expect("the cursor's text") as u32;
     let file = File::new(text);
-    let config = crdls_schema::Config::default();
+    let config = crdls_report::Config::default();
     assert_eq!(crate::check(&file, crate::FileContext::default(), &config), [], "nothing is wrong before");
     let found = refactorings(&file, TextRange::empty(at));
     let titles: Vec<String> = found.iter().map(|fix| fix.title.clone()).collect();

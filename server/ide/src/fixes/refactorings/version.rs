@@ -1,6 +1,6 @@
 //! Another version, copied from one.
 
-use crdls_schema::Fix;
+use crdls_report::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 

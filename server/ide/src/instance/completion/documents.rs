@@ -1,8 +1,8 @@
 //! Whole custom resources to start from.
 
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_resource::IndexedCrd;
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 
 use super::{member, values};
 use crate::FileContext;

@@ -1,7 +1,7 @@
 //! Fields of custom resources, and items of their lists.
 
+use crdls_manifest::model::{OrBool, Schema};
 use crdls_resource::ServedVersion;
-use crdls_schema::model::{OrBool, Schema};
 use crdls_yaml::Node;
 
 use super::position::Holder;
@@ -62,7 +62,7 @@ pub(super) fn keys(
 
 fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
     let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
-    let field = |property: crdls_schema::model::Property<'i>| {
+    let field = |property: crdls_manifest::model::Property<'i>| {
         let is_required = required.contains(&property.name);
         let of = if request.is_default { values::whole_draft } else { values::draft };
         let draft = of(property.schema, property.name, request.config.kubernetes);

@@ -11,9 +11,9 @@ mod proof;
 mod suites;
 mod values;
 
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_resource::ServedVersion;
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 

@@ -5,9 +5,9 @@
 use std::cell::Cell;
 
 use crdls_conversion::review_object_at;
+use crdls_manifest::model::Schema;
+use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_resource::{Index, ServedVersion};
-use crdls_schema::model::Schema;
-use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::LineIndex;
 use crdls_yaml::cursor::Slot;
 use crdls_yaml::{Entry, Kind as YamlKind, Node};

@@ -7,10 +7,10 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
+use crdls_manifest::model::Schema;
+use crdls_report::{ErrorType, Finding, PathStep};
 use crdls_resource::codes::{ALTERNATIVES, UNCHECKED_RULES};
 use crdls_resource::{ServedVersion, judge};
-use crdls_schema::model::Schema;
-use crdls_schema::{ErrorType, Finding, PathStep};
 use crdls_text::{Edit, TextRange};
 use crdls_values::Json;
 use crdls_yaml::{Node, Tree};
@@ -160,7 +160,7 @@ impl<'a> Proof<'a> {
         }
         let tree = Tree::parse(&text);
         let root = tree.root(&text, tree.documents().first()?)?;
-        let object = crdls_schema::objects::objects(root).into_iter().nth(object)?.node;
+        let object = crdls_manifest::objects::objects(root).into_iter().nth(object)?.node;
         let findings =
             judge(object.into(), self.request.context.file, self.by?, self.request.config).findings;
         let mut said = Refusals::new();

@@ -1,7 +1,7 @@
 //! What can stand at the cursor of a test suite, outside of the objects in its strings.
 
-use crdls_schema::Config;
-use crdls_schema::model::Schema;
+use crdls_manifest::model::Schema;
+use crdls_report::Config;
 use crdls_yaml::Node;
 
 use super::position::{self, Target};

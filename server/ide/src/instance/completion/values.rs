@@ -1,7 +1,7 @@
 //! Values of fields, and drafts of them.
 
-use crdls_schema::Minor;
-use crdls_schema::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, Schema};
+use crdls_minors::Minor;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;
 

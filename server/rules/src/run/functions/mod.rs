@@ -12,7 +12,7 @@ mod urls;
 use std::sync::OnceLock;
 
 use crdls_cel::eval::{BEFORE_0_29, Binding, Bindings, Error, Opaque, PatternFunction, Value, string_format};
-use crdls_schema::{Difference, Minor};
+use crdls_minors::{Difference, Minor};
 
 /// The code of all overloads that rules can call in a cluster of a minor.
 pub fn bindings(minor: Minor) -> &'static Bindings {

@@ -3,9 +3,9 @@
 use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
 
 use super::{Held, held, own, text};
-use crdls_schema::Difference;
-use crdls_schema::minors::trace::note;
-use crdls_values::go::{Addr, Prefix};
+use crdls_go::{Addr, Prefix};
+use crdls_minors::Difference;
+use crdls_minors::trace::note;
 use crdls_values::{parse_cidr, parse_ip};
 
 pub(super) static FUNCTIONS: &[Binding] = &[

@@ -1,7 +1,7 @@
 //! `find` and `findAll` (k8s.io/apiserver, pkg/cel/library/regex.go).
 
 use crdls_cel::eval::{Binding, Error, MAX_WORK, Outcome, PatternFunction, Value, within};
-use crdls_cel::regexp::{self, Regexp};
+use crdls_go::regexp::{self, Regexp};
 
 pub(super) static FUNCTIONS: &[Binding] = &[
     Binding::new("string_find_string", |args| with_pattern(args, find)),

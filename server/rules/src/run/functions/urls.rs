@@ -3,7 +3,7 @@
 use crdls_cel::eval::{Binding, Error, Map, Opaque, Outcome, Value};
 
 use super::{Held, held, own, text};
-use crdls_values::go::Url;
+use crdls_go::Url;
 use crdls_values::parse_url;
 
 pub(super) static FUNCTIONS: &[Binding] = &[

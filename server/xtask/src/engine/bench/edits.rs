@@ -4,7 +4,7 @@
 //! Prints how many findings there were in all, so that nothing is left out.
 
 use crdls_ide::{File, FileContext, check};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_text::{Edit, TextRange};
 

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use crdls_crd::cost;
 use crdls_ide::File;
-use crdls_schema::Config;
-use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_schema::model::Crd;
-use crdls_schema::objects::kind;
+use crdls_manifest::decode::{Decoded, decode};
+use crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_manifest::model::Crd;
+use crdls_manifest::objects::kind;
+use crdls_report::Config;
 
 use crate::bench::{RUNS, best, least};
 use crate::build;
@@ -47,5 +47,5 @@ fn crds(file: &File, config: &Config) -> Vec<Decoded> {
     let documents = file.tree().documents().iter();
     let roots = documents.filter_map(|document| file.tree().root(file.text(), document));
     let crds = roots.filter(|root| kind(*root).is_served_crd());
-    crds.map(|root| decode(root, &CUSTOM_RESOURCE_DEFINITION, &crdls_schema::Path::EMPTY, config)).collect()
+    crds.map(|root| decode(root, &CUSTOM_RESOURCE_DEFINITION, &crdls_report::Path::EMPTY, config)).collect()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crdls_schema::Minor;
+use crdls_minors::Minor;
 use crdls_suite::{Case, Installed, Outcome, Session};
 use crdls_tests::suites::{Planned, Suites, config};
 use serde_json::json;

@@ -6,10 +6,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+use crdls_report::{Config, Report, Unit};
 use crdls_resource::update::{Subresource, Update, Updated};
 use crdls_resource::{Index, Judge};
-use crdls_schema::report::Report;
-use crdls_schema::{Config, Unit};
 use crdls_tests::custom_resource_updates::config;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};

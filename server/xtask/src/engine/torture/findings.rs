@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crdls_ide::{File, FileContext, check, fixed};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::torture::shapes::{FAULTS, UNKNOWN_FIELD, faulty_properties};
 
 const NUMBERS: [usize; 4] = [200, 1_000, 4_000, 16_000];

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crdls_check::Old;
 use crdls_ide::{File, FileContext, Fixer, check, completions, hover, symbols};
-use crdls_schema::Config;
+use crdls_report::Config;
 use crdls_tests::torture::shapes::{Shape, shapes};
 
 use super::clock::Clock;

@@ -4,8 +4,8 @@
 
 use crdls_conversion::{Answer, CheckedAnswer, FAILED_CONVERSION, Review, ReviewVersion, check_answer};
 use crdls_ide::File;
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_resource::Index;
-use crdls_schema::{Config, FieldPath, Finding};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_yaml::Tree;
@@ -94,7 +94,7 @@ fn of_status(status: u16, location: &str) -> Option<String> {
     match status {
         200..=206 => None,
         300..=399 => {
-            let to = crdls_schema::in_backticks(location);
+            let to = crdls_report::in_backticks(location);
             Some(format!(
                 "the webhook returned {status_text}, a redirect to {to}: a webhook must answer itself"
             ))

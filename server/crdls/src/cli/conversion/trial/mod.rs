@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use crdls_conversion::{ReviewVersion, round_trip};
 use crdls_ide::File;
+use crdls_manifest::model::Version;
+use crdls_report::{Config, FieldPath, Finding};
 use crdls_resource::{Index, pruned};
-use crdls_schema::model::Version;
-use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 
 use super::check::known_crds;

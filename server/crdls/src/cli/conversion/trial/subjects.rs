@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crdls_conversion::ReviewVersion;
+use crdls_manifest::model::Version;
+use crdls_manifest::objects::text_of;
+use crdls_report::{Config, Finding, Report, Unit};
 use crdls_resource::{Index, IndexedCrd, Judge, pruned, with_defaults};
-use crdls_schema::model::Version;
-use crdls_schema::objects::text_of;
-use crdls_schema::report::Report;
-use crdls_schema::{Config, Finding, Unit};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Sample, minimal_sample, sample};
 use crdls_yaml::{Node, Tree};
