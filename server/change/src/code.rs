@@ -79,7 +79,7 @@ pub enum Effect {
 
 /// How the effect of a keyword follows from how it changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum Influence {
     /// More than the bound is refused.
     Most,
     /// Less than the bound is refused.
@@ -96,7 +96,7 @@ pub(crate) enum Rule {
     Nothing,
 }
 
-impl Rule {
+impl Influence {
     pub(crate) const fn effect(self, what: What) -> Effect {
         match (self, what) {
             (Self::Nothing, _) => Effect::Nothing,
@@ -120,7 +120,7 @@ impl Rule {
 pub struct Part {
     /// The first words of the names of its changes.
     pub name: &'static str,
-    pub(crate) rule: Rule,
+    pub(crate) influence: Influence,
     /// The names that crdify and crd-schema-checker have for a change of it; of the latter only where the check is not
     /// about something else too.
     pub(crate) aliases: &'static [&'static str],
@@ -151,7 +151,7 @@ impl ChangeCode {
 
     /// What it can do at a node that is validated as it is, before anything was run.
     pub const fn effect(&self) -> Effect {
-        self.part.rule.effect(self.what)
+        self.part.influence.effect(self.what)
     }
 
     /// The codes of the findings on objects that it can cause; empty for any code.
@@ -221,84 +221,99 @@ const UNHANDLED: &[&str] = &["crdify:unhandled"];
 
 const fn part(
     name: &'static str,
-    rule: Rule,
+    influence: Influence,
     aliases: &'static [&'static str],
     errors: &'static [&'static Code],
 ) -> Part {
-    Part { name, rule, aliases, errors }
+    Part { name, influence, aliases, errors }
 }
 
 /// The keywords of a schema whose values are compared as they are, in the order in which their changes are reported.
 pub(crate) static KEYWORDS: &[(Field, Part)] = &[
     (
         Field::Type,
-        part("type", Rule::Either, &["crdify:type", "crd-schema-checker:NoDataTypeChange"], &[&INVALID_TYPE]),
+        part(
+            "type",
+            Influence::Either,
+            &["crdify:type", "crd-schema-checker:NoDataTypeChange"],
+            &[&INVALID_TYPE],
+        ),
     ),
-    (Field::XIntOrString, part("int-or-string", Rule::Either, UNHANDLED, &[&INVALID_TYPE])),
-    (Field::Nullable, part("nullable", Rule::AcceptsNull, &["crdify:nullable"], &[&INVALID_TYPE])),
+    (Field::XIntOrString, part("int-or-string", Influence::Either, UNHANDLED, &[&INVALID_TYPE])),
+    (Field::Nullable, part("nullable", Influence::AcceptsNull, &["crdify:nullable"], &[&INVALID_TYPE])),
     (
         Field::Format,
-        part("format", Rule::Refuses, UNHANDLED, &[&INVALID_FORMAT, &INVALID_TYPE, &OUT_OF_BOUNDS]),
+        part("format", Influence::Refuses, UNHANDLED, &[&INVALID_FORMAT, &INVALID_TYPE, &OUT_OF_BOUNDS]),
     ),
-    (Field::Maximum, part("maximum", Rule::Most, &["crdify:maximum"], &[&OUT_OF_BOUNDS])),
-    (Field::ExclusiveMaximum, part("exclusive-maximum", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
-    (Field::Minimum, part("minimum", Rule::Least, &["crdify:minimum"], &[&OUT_OF_BOUNDS])),
-    (Field::ExclusiveMinimum, part("exclusive-minimum", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
-    (Field::MultipleOf, part("multiple-of", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
-    (Field::MaxLength, part("max-length", Rule::Most, &["crdify:maxLength"], &[&OUT_OF_BOUNDS])),
-    (Field::MinLength, part("min-length", Rule::Least, &["crdify:minLength"], &[&OUT_OF_BOUNDS])),
-    (Field::Pattern, part("pattern", Rule::Refuses, &["crdify:pattern"], &[&PATTERN_MISMATCH])),
-    (Field::MaxItems, part("max-items", Rule::Most, &["crdify:maxItems"], &[&OUT_OF_BOUNDS])),
-    (Field::MinItems, part("min-items", Rule::Least, &["crdify:minItems"], &[&OUT_OF_BOUNDS])),
-    (Field::UniqueItems, part("unique-items", Rule::Refuses, UNHANDLED, &[&DUPLICATE_ITEM])),
-    (Field::MaxProperties, part("max-properties", Rule::Most, &["crdify:maxProperties"], &[&OUT_OF_BOUNDS])),
-    (Field::MinProperties, part("min-properties", Rule::Least, &["crdify:minProperties"], &[&OUT_OF_BOUNDS])),
-    (Field::XPreserveUnknownFields, part("preserve-unknown-fields", Rule::Accepts, UNHANDLED, &[])),
-    (Field::XEmbeddedResource, part("embedded-resource", Rule::Either, UNHANDLED, &[&EMBEDDED_RESOURCE])),
-    (Field::XListType, part("list-type", Rule::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
-    (Field::XListMapKeys, part("list-map-keys", Rule::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
-    (Field::XMapType, part("map-type", Rule::Readers, UNHANDLED, &[])),
-    (Field::Default, part("default", Rule::Readers, &["crdify:default"], &[])),
-    (Field::Title, part("title", Rule::Nothing, UNHANDLED, &[])),
-    (Field::Description, part("description", Rule::Nothing, &["crdify:description"], &[])),
-    (Field::ExternalDocs, part("external-docs", Rule::Nothing, UNHANDLED, &[])),
-    (Field::Example, part("example", Rule::Nothing, UNHANDLED, &[])),
+    (Field::Maximum, part("maximum", Influence::Most, &["crdify:maximum"], &[&OUT_OF_BOUNDS])),
+    (Field::ExclusiveMaximum, part("exclusive-maximum", Influence::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::Minimum, part("minimum", Influence::Least, &["crdify:minimum"], &[&OUT_OF_BOUNDS])),
+    (Field::ExclusiveMinimum, part("exclusive-minimum", Influence::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::MultipleOf, part("multiple-of", Influence::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::MaxLength, part("max-length", Influence::Most, &["crdify:maxLength"], &[&OUT_OF_BOUNDS])),
+    (Field::MinLength, part("min-length", Influence::Least, &["crdify:minLength"], &[&OUT_OF_BOUNDS])),
+    (Field::Pattern, part("pattern", Influence::Refuses, &["crdify:pattern"], &[&PATTERN_MISMATCH])),
+    (Field::MaxItems, part("max-items", Influence::Most, &["crdify:maxItems"], &[&OUT_OF_BOUNDS])),
+    (Field::MinItems, part("min-items", Influence::Least, &["crdify:minItems"], &[&OUT_OF_BOUNDS])),
+    (Field::UniqueItems, part("unique-items", Influence::Refuses, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (
+        Field::MaxProperties,
+        part("max-properties", Influence::Most, &["crdify:maxProperties"], &[&OUT_OF_BOUNDS]),
+    ),
+    (
+        Field::MinProperties,
+        part("min-properties", Influence::Least, &["crdify:minProperties"], &[&OUT_OF_BOUNDS]),
+    ),
+    (Field::XPreserveUnknownFields, part("preserve-unknown-fields", Influence::Accepts, UNHANDLED, &[])),
+    (
+        Field::XEmbeddedResource,
+        part("embedded-resource", Influence::Either, UNHANDLED, &[&EMBEDDED_RESOURCE]),
+    ),
+    (Field::XListType, part("list-type", Influence::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (Field::XListMapKeys, part("list-map-keys", Influence::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (Field::XMapType, part("map-type", Influence::Readers, UNHANDLED, &[])),
+    (Field::Default, part("default", Influence::Readers, &["crdify:default"], &[])),
+    (Field::Title, part("title", Influence::Nothing, UNHANDLED, &[])),
+    (Field::Description, part("description", Influence::Nothing, &["crdify:description"], &[])),
+    (Field::ExternalDocs, part("external-docs", Influence::Nothing, UNHANDLED, &[])),
+    (Field::Example, part("example", Influence::Nothing, UNHANDLED, &[])),
 ];
 
 /// Parts of a schema that are more than one value.
 pub(crate) static PROPERTY: Part =
-    part("property", Rule::Accepts, &["crdify:existingFieldRemoval", NO_FIELD_REMOVAL], &[]);
+    part("property", Influence::Accepts, &["crdify:existingFieldRemoval", NO_FIELD_REMOVAL], &[]);
 pub(crate) static REQUIRED: Part =
-    part("required", Rule::Refuses, &["crdify:required", NO_NEW_REQUIRED], &[&MISSING_FIELD]);
+    part("required", Influence::Refuses, &["crdify:required", NO_NEW_REQUIRED], &[&MISSING_FIELD]);
 pub(crate) static ENUM: Part =
-    part("enum", Rule::Refuses, &["crdify:enum", NO_ENUM_REMOVAL], &[&UNSUPPORTED_VALUE]);
-pub(crate) static ITEMS: Part = part("items", Rule::Either, UNHANDLED, &[]);
-pub(crate) static ADDITIONAL_PROPERTIES: Part = part("additional-properties", Rule::Either, UNHANDLED, &[]);
-pub(crate) static ALL_OF: Part = part("all-of", Rule::Refuses, UNHANDLED, &[]);
-pub(crate) static ANY_OF: Part = part("any-of", Rule::Accepts, UNHANDLED, &[&ALTERNATIVES]);
-pub(crate) static ONE_OF: Part = part("one-of", Rule::Either, UNHANDLED, &[&ALTERNATIVES]);
-pub(crate) static NOT: Part = part("not", Rule::Refuses, UNHANDLED, &[&ALTERNATIVES]);
-pub(crate) static RULE: Part = part("rule", Rule::Refuses, UNHANDLED, &[&FAILED_RULE, &RULE_ERROR]);
-pub(crate) static RULE_MESSAGE: Part = part("rule-message", Rule::Nothing, UNHANDLED, &[]);
+    part("enum", Influence::Refuses, &["crdify:enum", NO_ENUM_REMOVAL], &[&UNSUPPORTED_VALUE]);
+pub(crate) static ITEMS: Part = part("items", Influence::Either, UNHANDLED, &[]);
+pub(crate) static ADDITIONAL_PROPERTIES: Part =
+    part("additional-properties", Influence::Either, UNHANDLED, &[]);
+pub(crate) static ALL_OF: Part = part("all-of", Influence::Refuses, UNHANDLED, &[]);
+pub(crate) static ANY_OF: Part = part("any-of", Influence::Accepts, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static ONE_OF: Part = part("one-of", Influence::Either, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static NOT: Part = part("not", Influence::Refuses, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static RULE: Part = part("rule", Influence::Refuses, UNHANDLED, &[&FAILED_RULE, &RULE_ERROR]);
+pub(crate) static RULE_MESSAGE: Part = part("rule-message", Influence::Nothing, UNHANDLED, &[]);
 
 /// Parts of a version.
-pub(crate) static VERSION: Part = part("version", Rule::Accepts, &["crdify:storedVersionRemoval"], &[]);
-pub(crate) static SERVED: Part = part("served", Rule::Accepts, &[], &[]);
-pub(crate) static STORAGE: Part = part("storage-version", Rule::Nothing, &[], &[]);
-pub(crate) static SCHEMA: Part = part("schema", Rule::Either, &[], &[]);
-pub(crate) static DEPRECATED: Part = part("deprecated", Rule::Readers, &[], &[]);
-pub(crate) static STATUS: Part = part("status-subresource", Rule::Either, &[], &[]);
-pub(crate) static SCALE: Part = part("scale-subresource", Rule::Either, &[], &[]);
-pub(crate) static COLUMNS: Part = part("printer-columns", Rule::Readers, &[], &[]);
-pub(crate) static SELECTABLE: Part = part("selectable-fields", Rule::Readers, &[], &[]);
+pub(crate) static VERSION: Part = part("version", Influence::Accepts, &["crdify:storedVersionRemoval"], &[]);
+pub(crate) static SERVED: Part = part("served", Influence::Accepts, &[], &[]);
+pub(crate) static STORAGE: Part = part("storage-version", Influence::Nothing, &[], &[]);
+pub(crate) static SCHEMA: Part = part("schema", Influence::Either, &[], &[]);
+pub(crate) static DEPRECATED: Part = part("deprecated", Influence::Readers, &[], &[]);
+pub(crate) static STATUS: Part = part("status-subresource", Influence::Either, &[], &[]);
+pub(crate) static SCALE: Part = part("scale-subresource", Influence::Either, &[], &[]);
+pub(crate) static COLUMNS: Part = part("printer-columns", Influence::Readers, &[], &[]);
+pub(crate) static SELECTABLE: Part = part("selectable-fields", Influence::Readers, &[], &[]);
 
 /// Parts of a whole CRD.
-pub(crate) static CRD: Part = part("crd", Rule::Accepts, &[], &[]);
-pub(crate) static SCOPE: Part = part("scope", Rule::Readers, &["crdify:scope"], &[]);
-pub(crate) static GROUP: Part = part("group", Rule::Readers, &[], &[]);
-pub(crate) static NAMES: Part = part("names", Rule::Readers, &[], &[]);
-pub(crate) static CONVERSION: Part = part("conversion", Rule::Readers, &[], &[]);
-pub(crate) static UNKNOWN_FIELDS: Part = part("unknown-fields", Rule::Accepts, &[], &[]);
+pub(crate) static CRD: Part = part("crd", Influence::Accepts, &[], &[]);
+pub(crate) static SCOPE: Part = part("scope", Influence::Readers, &["crdify:scope"], &[]);
+pub(crate) static GROUP: Part = part("group", Influence::Readers, &[], &[]);
+pub(crate) static NAMES: Part = part("names", Influence::Readers, &[], &[]);
+pub(crate) static CONVERSION: Part = part("conversion", Influence::Readers, &[], &[]);
+pub(crate) static UNKNOWN_FIELDS: Part = part("unknown-fields", Influence::Accepts, &[], &[]);
 
 /// All parts but the keywords that are compared as they are.
 static OTHERS: [&Part; 26] = [

@@ -103,7 +103,7 @@ impl<'m> Difference<'m> {
         [old, new]: [Option<Side>; 2],
         schemas: [Option<Schema<'m>>; 2],
     ) -> Self {
-        let effect = site.polarity.of(part.rule.effect(what));
+        let effect = site.polarity.of(part.influence.effect(what));
         Self { code: ChangeCode { part, what }, effect, site: site.clone(), subject, old, new, schemas }
     }
 

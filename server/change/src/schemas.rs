@@ -129,8 +129,8 @@ impl<'m> SchemaComparison<'m> {
                 found.effect = match [old, new].map(|schema| self.checks_format(schema)) {
                     [false, false] => Effect::Nothing,
                     // What is not checked is no format.
-                    [true, false] => site.polarity.of(part.rule.effect(What::Removed)),
-                    [false, true] => site.polarity.of(part.rule.effect(What::Added)),
+                    [true, false] => site.polarity.of(part.influence.effect(What::Removed)),
+                    [false, true] => site.polarity.of(part.influence.effect(What::Added)),
                     [true, true] => found.effect,
                 };
             }
@@ -318,9 +318,9 @@ impl<'m> SchemaComparison<'m> {
             return self.whole(part, What::Changed, outer, sides, schemas.map(Some));
         }
         let effect = |what: What| match part.name {
-            _ if is_one => part.rule.effect(what),
-            name if name == ALL_OF.name => part.rule.effect(what),
-            _ => ANY_OF.rule.effect(what),
+            _ if is_one => part.influence.effect(what),
+            name if name == ALL_OF.name => part.influence.effect(what),
+            _ => ANY_OF.influence.effect(what),
         };
         let mut add = |what: What, sides: [Option<Side>; 2], alternatives| {
             let mut found = Difference::new(part, what, outer, Subject::Keyword, sides, alternatives);

@@ -406,7 +406,7 @@ pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
         if warned || is(&finding, ErrorType::Warning) {
             finding.severity = finding.severity.max(Severity::Warning);
         }
-        match config.rules.get(finding.code.name) {
+        match config.severities.get(finding.code.name) {
             Some(Some(severity)) => finding.severity = *severity,
             Some(None) if !finding.code.server => return None,
             _ => {}

@@ -41,7 +41,7 @@ pub(crate) struct Settings {
     /// What is said of controller-gen.
     pub(crate) go: GoSettings,
     /// Severity by code; `None` is off.
-    pub(crate) rules: BTreeMap<String, Option<Severity>>,
+    pub(crate) severities: BTreeMap<String, Option<Severity>>,
     /// Whether editors show the cost of rules next to them.
     pub(crate) cost_hints: Option<bool>,
     /// Whether they show what the server fills in.
@@ -379,7 +379,7 @@ impl Settings {
                 self.warnings.push(format!("`{code}` is a finding of the API server: {why}"));
             }
             Some(severity) => {
-                self.rules.insert(codes::present_name(code).into(), severity);
+                self.severities.insert(codes::present_name(code).into(), severity);
             }
         }
     }
@@ -498,7 +498,7 @@ mod tests {
         }
         let settings = Settings::read(&all);
         assert_eq!((settings.errors, settings.warnings), (vec![], vec![]));
-        assert_eq!(settings.rules.len(), codes::ALL.len());
+        assert_eq!(settings.severities.len(), codes::ALL.len());
     }
 
     #[test]
@@ -530,13 +530,13 @@ mod tests {
     fn what_is_unknown_is_ignored_with_a_warning() {
         let settings = Settings::read(&json!({"colour": 1, "severity": {"no-such-code": "error"}}));
         assert_eq!(settings.warnings, ["there is no setting `colour`", "there is no code `no-such-code`"]);
-        assert!(settings.rules.is_empty() && settings.errors.is_empty());
+        assert!(settings.severities.is_empty() && settings.errors.is_empty());
     }
 
     #[test]
     fn old_names_are_read() {
         let settings = Settings::read(&json!({"rules": {"near-kind": "off"}}));
         assert_eq!(settings.warnings, ["`rules` is now called `severity`"]);
-        assert_eq!(settings.rules.get("similar-kind"), Some(&None));
+        assert_eq!(settings.severities.get("similar-kind"), Some(&None));
     }
 }

@@ -35,7 +35,7 @@ pub struct Config {
     /// Whether templates are checked as the manifests that they would be.
     pub check_templates: bool,
     /// Severity by code; `None` is off.
-    pub rules: BTreeMap<String, Option<Severity>>,
+    pub severities: BTreeMap<String, Option<Severity>>,
     /// Whether an editor shows what rules cost beside them.
     pub cost_hints: bool,
     /// And what the server fills in.
@@ -80,7 +80,7 @@ impl Default for Config {
             unknown_kinds: None,
             missing_kinds: Vec::new(),
             check_templates: false,
-            rules: BTreeMap::new(),
+            severities: BTreeMap::new(),
             cost_hints: true,
             default_hints: true,
             bound_hints: true,

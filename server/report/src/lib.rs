@@ -1,7 +1,7 @@
 //! What is found in a manifest or an object: codes, errors by their path, findings by their range, and the words for both.
 //!
-//! Knows paths, the server's sentences and where a path is written; must not know the fields of a CRD, nor what the server
-//! validates.
+//! Knows paths, where a CRD has its versions and schemas, the server's sentences and where a path is written; must not
+//! know the tables of fields nor what the server validates. [`stop`] is here since all that checks depends on this crate.
 
 mod code;
 mod config;

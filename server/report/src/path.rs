@@ -190,6 +190,14 @@ impl PathStep {
         }
     }
 
+    /// The value that the step leads to in another; `None` if that lacks it.
+    pub fn value_in<'j>(&self, value: &'j Json) -> Option<&'j Json> {
+        match self {
+            Self::Name(name) | Self::Key(name) => value.get(name),
+            Self::Index(index) => value.items().get(*index),
+        }
+    }
+
     /// The number of an item, from 0; `None` for a field or key.
     pub const fn index(&self) -> Option<usize> {
         match self {
@@ -286,10 +294,7 @@ impl FieldPath {
 
     /// The value of an object that it leads to; `None` where there is none.
     pub fn value_in<'j>(&self, object: &'j Json) -> Option<&'j Json> {
-        self.steps.iter().try_fold(object, |value, step| match step {
-            PathStep::Name(name) | PathStep::Key(name) => value.get(name),
-            PathStep::Index(index) => value.items().get(*index),
-        })
+        self.steps.iter().try_fold(object, |value, step| step.value_in(value))
     }
 
     /// Whether it is the path of the document itself.

@@ -31,7 +31,7 @@ pub use docs::{absent, absent_namespace, documented, function_doc};
 pub use library::{Library, dropped, macro_availability, overload_availability, since};
 pub use names::{escape, unescape};
 pub use node::guessed_evaluations;
-pub use node::{CelNode, SchemaStep, Unseen, factor};
+pub use node::{CelNode, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
 pub use parsed::parsed;
 pub use resource::declares_all as declares_names;

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use super::declaration::{Declaration, REQUEST};
 use super::names::escape;
-use crdls_manifest::model::Schema;
+use crdls_manifest::model::{Schema, SchemaStep};
 use crdls_minors::Minor;
 
 /// A node and those above it.
 #[derive(Debug)]
 pub struct CelNode<'n, 'm> {
     schema: Schema<'m>,
-    parent: Option<(&'n CelNode<'n, 'm>, SchemaStep<'m>)>,
+    parent: Option<(&'n CelNode<'n, 'm>, SchemaStep<&'m str>)>,
     minor: Minor,
     /// The most times that it occurs in an object; `None` where a list or map above has no bound.
     cardinality: Option<u64>,
@@ -46,17 +46,6 @@ impl Unseen {
     }
 }
 
-/// How a node follows from the one above.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SchemaStep<'m> {
-    /// A property, by its name in the schema.
-    Property(&'m str),
-    /// `additionalProperties`
-    Value,
-    /// `items`
-    Item,
-}
-
 impl<'n, 'm> CelNode<'n, 'm> {
     /// The root of a schema, for rules of a cluster of that minor.
     pub fn root(schema: Schema<'m>, minor: Minor) -> Self {
@@ -65,7 +54,7 @@ impl<'n, 'm> CelNode<'n, 'm> {
     }
 
     /// The node of a schema below this one.
-    pub fn child(&'n self, schema: Schema<'m>, step: SchemaStep<'m>) -> Self {
+    pub fn child(&'n self, schema: Schema<'m>, step: SchemaStep<&'m str>) -> Self {
         let cardinality = self.cardinality.zip(factor(self.schema)).map(|(a, b)| a.saturating_mul(b));
         CelNode {
             schema,
@@ -83,7 +72,7 @@ impl<'n, 'm> CelNode<'n, 'm> {
     }
 
     /// The node above, and how this one follows from it; `None` for the root.
-    pub fn parent(&self) -> Option<(&'n CelNode<'n, 'm>, SchemaStep<'m>)> {
+    pub fn parent(&self) -> Option<(&'n CelNode<'n, 'm>, SchemaStep<&'m str>)> {
         self.parent
     }
 
@@ -122,7 +111,7 @@ pub fn guessed_evaluations(declaration: &Declaration) -> u64 {
 
 impl Declaration {
     /// The declaration of a node below: `Some(None)` where there is a node that rules see nothing of.
-    fn step(&self, step: SchemaStep<'_>) -> Option<Option<Arc<Declaration>>> {
+    fn step(&self, step: SchemaStep<&str>) -> Option<Option<Arc<Declaration>>> {
         match step {
             SchemaStep::Property(name) => self.field(&escape(name)?).map(|field| Some(field.clone())),
             SchemaStep::Value | SchemaStep::Item => Some(self.element().cloned()),

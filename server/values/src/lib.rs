@@ -1,8 +1,8 @@
-//! Values and their text forms: JSON with spans, what Go and Kubernetes read from texts (quantities, semantic
-//! versions, addresses, networks, URLs, certificates, times), and OpenAPI formats.
+//! Values and their text forms: JSON with spans, what Kubernetes reads from texts (quantities, semantic versions, names,
+//! addresses, networks, URLs), and OpenAPI formats. What Go's standard library reads is in the crate `go`.
 //!
 //! Knows how they are read, compared and printed, and what the server reports where a text is none; must not
-//! know schemas, CEL's evaluator or CRDs.
+//! know schemas, CEL or CRDs.
 
 pub mod dns;
 pub mod formats;

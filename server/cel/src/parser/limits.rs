@@ -15,7 +15,7 @@ pub const MAX_CODE_POINTS: usize = 100_000;
 
 /// Grammar rules that can nest; the others nest no deeper than these.
 #[derive(Clone, Copy)]
-pub(super) enum Rule {
+pub(super) enum GrammarRule {
     Expression,
     Relation,
     Calculation,
@@ -27,7 +27,7 @@ pub(super) struct Depths([u32; 3]);
 
 impl Parser<'_> {
     /// Enters a rule; false where that is one too deep, and then the text is given up.
-    pub(super) fn enter(&mut self, rule: Rule) -> bool {
+    pub(super) fn enter(&mut self, rule: GrammarRule) -> bool {
         let Some(depth) = self.depths.0.get_mut(rule as usize) else { return false };
         *depth += 1;
         if *depth <= MAX_DEPTH {
@@ -40,7 +40,7 @@ impl Parser<'_> {
         false
     }
 
-    pub(super) fn leave(&mut self, rule: Rule) {
+    pub(super) fn leave(&mut self, rule: GrammarRule) {
         if let Some(depth) = self.depths.0.get_mut(rule as usize) {
             *depth = depth.saturating_sub(1);
         }

@@ -3,11 +3,11 @@
 use crate::syntax::{NodeId, NodeKind, TokenKind};
 
 use super::Parser;
-use super::limits::Rule;
+use super::limits::GrammarRule;
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> NodeId {
-        if !self.enter(Rule::Expression) {
+        if !self.enter(GrammarRule::Expression) {
             return self.missing();
         }
         let condition = self.chain(TokenKind::OrOr);
@@ -22,7 +22,7 @@ impl Parser<'_> {
                 self.push(NodeKind::Ternary { condition, question, then, otherwise }, start)
             }
         };
-        self.leave(Rule::Expression);
+        self.leave(GrammarRule::Expression);
         id
     }
 
@@ -52,37 +52,37 @@ impl Parser<'_> {
     }
 
     fn relation(&mut self) -> NodeId {
-        if !self.enter(Rule::Relation) {
+        if !self.enter(GrammarRule::Relation) {
             return self.missing();
         }
         let mut left = self.calculation(0);
         while is_relation(self.peek()) {
             left = self.binary(left, Self::related);
         }
-        self.leave(Rule::Relation);
+        self.leave(GrammarRule::Relation);
         left
     }
 
     /// The right side of a comparison: comparisons go from left to right.
     fn related(&mut self) -> NodeId {
-        if !self.enter(Rule::Relation) {
+        if !self.enter(GrammarRule::Relation) {
             return self.missing();
         }
         let id = self.calculation(0);
-        self.leave(Rule::Relation);
+        self.leave(GrammarRule::Relation);
         id
     }
 
     /// Arithmetic whose operators bind at least as `weakest`.
     fn calculation(&mut self, weakest: u8) -> NodeId {
-        if !self.enter(Rule::Calculation) {
+        if !self.enter(GrammarRule::Calculation) {
             return self.missing();
         }
         let mut left = self.unary();
         while let Some(strength) = strength(self.peek()).filter(|s| *s >= weakest) {
             left = self.binary(left, |parser| parser.calculation(strength + 1));
         }
-        self.leave(Rule::Calculation);
+        self.leave(GrammarRule::Calculation);
         left
     }
 

@@ -1,13 +1,13 @@
 //! The way from the root of a schema to a node below it.
 
-use crdls_manifest::model::{OrBool, Schema};
+use crdls_manifest::model::{Schema, SchemaStep};
 use crdls_report::FieldPath;
-use crdls_rules::{CelNode, SchemaStep, escape};
+use crdls_rules::{CelNode, escape};
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Route<'m> {
-    pub steps: Vec<SchemaStep<'m>>,
+    pub steps: Vec<SchemaStep<&'m str>>,
     pub schemas: Vec<Schema<'m>>,
 }
 
@@ -70,13 +70,10 @@ impl<'m> Route<'m> {
     }
 }
 
-fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(SchemaStep<'m>, Schema<'m>)> {
+fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(SchemaStep<&'m str>, Schema<'m>)> {
     match name {
         "@items" => schema.item_schema().map(|items| (SchemaStep::Item, items)),
-        "@values" => match schema.additional_properties()? {
-            OrBool::Schema(values) => Some((SchemaStep::Value, values)),
-            OrBool::Bool(_) => None,
-        },
+        "@values" => schema.value_schema().map(|values| (SchemaStep::Value, values)),
         _ => {
             let is_it = |property: &crdls_manifest::model::Property<'m>| {
                 property.name == name || escape(property.name).is_some_and(|escaped| escaped == name)

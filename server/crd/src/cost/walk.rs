@@ -1,8 +1,8 @@
 //! All rules of a schema, compiled.
 
-use crdls_manifest::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, Schema, SchemaStep};
 use crdls_minors::Minor;
-use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms};
+use crdls_rules::{CelNode, Compiled, Purpose, Terms};
 
 use super::{CostedRule, Route};
 

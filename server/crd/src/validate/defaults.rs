@@ -6,7 +6,7 @@
 
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
-use crdls_report::{Config, ErrorType, FieldError, Path, PathStep, Report, code};
+use crdls_report::{Config, ErrorType, FieldError, Path, PathStep, Report, Step, code};
 use crdls_resource::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
 use crdls_resource::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
 use crdls_values::{Json, JsonMember, JsonValue};
@@ -25,7 +25,7 @@ pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<
     let root = Structural::new(schema).as_resource();
     let validator = Validator::new(Origin::Default, minor);
     let mut walk = DefaultsCheck { validator, pruned, minor, budget: REQUEST_BUDGET, report };
-    walk.node(root, DefaultContext { resource: root, way: None, inside: false }, path);
+    walk.node(root, DefaultContext { resource: root, way: Path::EMPTY, inside: false }, path);
 }
 
 /// What stands round a node.
@@ -34,22 +34,9 @@ struct DefaultContext<'m, 's> {
     /// The innermost resource.
     resource: Structural<'m>,
     /// How a value gets from there to the node.
-    way: Option<&'s PathToNode<'m, 's>>,
+    way: Path<'s>,
     /// The node is part of what every resource has.
     inside: bool,
-}
-
-/// A step behind those before it.
-#[derive(Clone, Copy)]
-struct PathToNode<'m, 's> {
-    before: Option<&'s PathToNode<'m, 's>>,
-    step: Step<'m>,
-}
-
-#[derive(Clone, Copy)]
-enum Step<'m> {
-    Child(&'m str),
-    Index,
 }
 
 struct DefaultsCheck<'m, 'r> {
@@ -64,7 +51,7 @@ struct DefaultsCheck<'m, 'r> {
 impl<'m> DefaultsCheck<'m, '_> {
     fn node(&mut self, schema: Structural<'m>, around: DefaultContext<'m, '_>, path: &Path<'_>) {
         let around = match schema.resource {
-            true => DefaultContext { resource: schema, way: None, inside: false },
+            true => DefaultContext { resource: schema, way: Path::EMPTY, inside: false },
             false => around,
         };
         if let Some(default) = schema.default() {
@@ -75,17 +62,16 @@ impl<'m> DefaultsCheck<'m, '_> {
             }
         }
         if let Some(items) = schema.items().filter(|_| self.budget >= 0) {
-            let way = PathToNode { before: around.way, step: Step::Index };
-            self.node(items, DefaultContext { way: Some(&way), ..around }, &path.child("items"));
+            self.node(items, DefaultContext { way: around.way.index(0), ..around }, &path.child("items"));
         }
         let properties = path.child("properties");
         for (name, property) in schema.properties() {
             if self.budget < 0 {
                 return;
             }
-            let way = PathToNode { before: around.way, step: Step::Child(name) };
+            let way = around.way.child(name);
             let inside = around.inside || (schema.resource && is_resource_field(name));
-            self.node(property, DefaultContext { way: Some(&way), inside, ..around }, &properties.key(name));
+            self.node(property, DefaultContext { way, inside, ..around }, &properties.key(name));
         }
     }
 
@@ -135,7 +121,7 @@ impl<'m> DefaultsCheck<'m, '_> {
         around: DefaultContext<'m, '_>,
         path: &Path<'_>,
     ) {
-        let mut object = surrounded(default.clone(), around.way);
+        let mut object = surrounded(default.clone(), &around.way);
         let resource = around.resource.as_resource();
         let Coerced { wrong, .. } = coerce(&mut object, resource, &Path::EMPTY, &mut decode());
         let mut sentences: Vec<_> =
@@ -228,16 +214,16 @@ fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_manifest::decode::Decoded {
 }
 
 /// The resource that has nothing but a value in its place.
-fn surrounded(value: Json, way: Option<&PathToNode<'_, '_>>) -> Json {
+fn surrounded(value: Json, way: &Path<'_>) -> Json {
     let range = value.range;
-    let wrap = |value: Json, way: &PathToNode<'_, '_>| {
-        let value = match way.step {
-            Step::Child(name) => JsonValue::Map(vec![JsonMember { name: name.into(), key: range, value }]),
-            Step::Index => JsonValue::List(vec![value]),
+    let wrap = |value: Json, step: Step<'_>| {
+        let value = match step.name() {
+            Some(name) => JsonValue::Map(vec![JsonMember { name: name.into(), key: range, value }]),
+            None => JsonValue::List(vec![value]),
         };
         Json { value, range }
     };
-    let mut object = std::iter::successors(way, |way| way.before).fold(value, wrap);
+    let mut object = way.back().fold(value, wrap);
     for (name, text) in [("apiVersion", "validation/v1"), ("kind", "Validation")] {
         let JsonValue::Map(members) = &mut object.value else { continue };
         if let Err(at) = members.binary_search_by(|member| (*member.name).cmp(name)) {

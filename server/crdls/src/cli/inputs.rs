@@ -60,12 +60,12 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     let base = settings.folder.clone().unwrap_or(folder);
     let excluded = Excluded::default().and(&base, &settings.exclude);
     let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
-    let Settings { crds, rules, docs_base_url, ignored_changes, go, .. } = settings;
+    let Settings { crds, severities, docs_base_url, ignored_changes, go, .. } = settings;
     let config = Config {
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         unknown_kinds: unknown_kinds.flatten(),
         check_templates: check_templates.unwrap_or_default(),
-        rules,
+        severities,
         docs_base_url,
         ..Config::default()
     };

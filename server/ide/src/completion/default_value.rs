@@ -22,7 +22,7 @@ fn found(file: &File, cursor: Cursor, config: &Config) -> Option<Vec<Completion>
     let default = default_before(schema, offset, &mut steps, 0)?;
     let decoded = file.decoded(root, config)?;
     let version = VersionSchema::new(&decoded, version);
-    let schema = steps.iter().try_fold(version.schema()?, |schema, step| step.below(schema))?;
+    let schema = steps.iter().try_fold(version.schema()?, |schema, step| Some(step.below(schema)?.0))?;
     // Values of other types have no parts; they are offered as those of the keyword.
     let has_parts = matches!(schema.type_(), "object" | "array");
     has_parts.then(|| instance::in_default(file, cursor.offset, config, default, schema))

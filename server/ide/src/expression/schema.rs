@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crdls_manifest::decode::Decoded;
-use crdls_manifest::model::{Crd, OrBool, Schema};
+use crdls_manifest::model::{Crd, Schema, SchemaStep};
 use crdls_minors::Minor;
-use crdls_rules::{CelNode, Declaration, SELF_TYPE, SchemaStep, escape};
+use crdls_rules::{CelNode, Declaration, SELF_TYPE, escape};
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]
@@ -24,42 +24,12 @@ impl VersionSchema {
     }
 }
 
-/// How one gets from a schema to one below it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OwnedStep {
-    Property(String),
-    Item,
-    Value,
-}
-
-impl OwnedStep {
-    pub(crate) fn step(&self) -> SchemaStep<'_> {
-        match self {
-            Self::Property(name) => SchemaStep::Property(name),
-            Self::Item => SchemaStep::Item,
-            Self::Value => SchemaStep::Value,
-        }
-    }
-
-    pub(crate) fn below<'m>(&self, schema: Schema<'m>) -> Option<Schema<'m>> {
-        match self {
-            Self::Property(name) => schema.property(name),
-            Self::Item => schema.item_schema(),
-            Self::Value => values(schema),
-        }
-    }
-}
-
-fn values(schema: Schema<'_>) -> Option<Schema<'_>> {
-    match schema.additional_properties() {
-        Some(OrBool::Schema(values)) => Some(values),
-        _ => None,
-    }
-}
+/// A step that outlives the schema that it was found in.
+pub(crate) type OwnedStep = SchemaStep<String>;
 
 /// The schema at the end of the way.
 pub(super) fn node<'m>(root: &'m VersionSchema, steps: &[OwnedStep]) -> Option<Schema<'m>> {
-    steps.iter().try_fold(root.schema()?, |schema, step| step.below(schema))
+    steps.iter().try_fold(root.schema()?, |schema, step| Some(step.below(schema)?.0))
 }
 
 /// What rules at the end of the way see.
@@ -73,13 +43,7 @@ pub(super) fn declaration(
 
 fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>> {
     let Some((step, rest)) = steps.split_first() else { return node.declaration().ok().cloned() };
-    let schema = step.below(node.schema())?;
-    // A step's name lives as long as the schema's own.
-    let step = match step.step() {
-        SchemaStep::Property(name) => SchemaStep::Property(node.schema().find_property(name)?.name),
-        SchemaStep::Item => SchemaStep::Item,
-        SchemaStep::Value => SchemaStep::Value,
-    };
+    let (schema, step) = step.below(node.schema())?;
     below(&node.child(schema, step), rest)
 }
 
@@ -88,7 +52,7 @@ pub(super) fn of_type<'m>(own: Schema<'m>, name: &str) -> Option<Schema<'m>> {
     let mut steps = name.strip_prefix(SELF_TYPE)?.split('.').skip(1);
     steps.try_fold(own, |schema, step| match step {
         "@idx" => schema.item_schema(),
-        "@elem" => values(schema),
+        "@elem" => schema.value_schema(),
         field => property(schema, field),
     })
 }

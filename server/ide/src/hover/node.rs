@@ -5,10 +5,10 @@
 use std::fmt::Write as _;
 
 use crdls_crd::validate::{correlates_fields, correlates_items};
-use crdls_manifest::model::Schema;
+use crdls_manifest::model::{Schema, SchemaStep};
 use crdls_publish::left_out_of_v2;
 use crdls_report::Config;
-use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escape};
+use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, escape};
 use crdls_values::grouped;
 
 use crate::expression::{OwnedStep, type_words};
@@ -25,8 +25,8 @@ pub(super) fn correlation(schema: Schema<'_>, steps: &[OwnedStep]) -> Option<Cor
     let mut owner = Owner::default();
     let mut at = schema;
     for step in steps {
-        owner.enter(at, step.step());
-        at = step.below(at)?;
+        owner.enter(at, step.borrowed());
+        at = step.below(at)?.0;
     }
     let Owner { path, uncorrelatable, .. } = owner;
     Some(Correlation { node: uncorrelatable.unwrap_or(path) })
@@ -52,7 +52,7 @@ struct Owner {
 }
 
 impl Owner {
-    fn enter(&mut self, schema: Schema<'_>, step: SchemaStep<'_>) {
+    fn enter(&mut self, schema: Schema<'_>, step: SchemaStep<&str>) {
         let here = || if self.path.is_empty() { "self".to_owned() } else { self.path.clone() };
         let correlates = match step {
             SchemaStep::Item => correlates_items(schema),
@@ -92,19 +92,14 @@ fn down(
 ) -> Option<String> {
     let Some((step, rest)) = steps.split_first() else { return Some(explain(node, last, owner)) };
     let schema = node.schema();
-    let below = step.below(schema)?;
-    let step = step.step();
-    // A name lives as long as the schema's own.
-    let (step, last) = match step {
-        SchemaStep::Property(name) => {
-            let own = schema.find_property(name)?.name;
-            (SchemaStep::Property(own), Some((own, schema.required().any(|(required, _)| required == own))))
-        }
-        SchemaStep::Item => (SchemaStep::Item, Some(("items", false))),
-        SchemaStep::Value => (SchemaStep::Value, Some(("additionalProperties", false))),
+    let (below, step) = step.below(schema)?;
+    let last = match step {
+        SchemaStep::Property(name) => (name, schema.required().any(|(required, _)| required == name)),
+        SchemaStep::Item => ("items", false),
+        SchemaStep::Value => ("additionalProperties", false),
     };
     owner.enter(schema, step);
-    down(&node.child(below, step), rest, last, owner)
+    down(&node.child(below, step), rest, Some(last), owner)
 }
 
 fn explain(node: &CelNode<'_, '_>, last: Option<(&str, bool)>, owner: &Owner) -> String {

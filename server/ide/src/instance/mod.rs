@@ -12,9 +12,9 @@ mod suite;
 
 use crdls_conversion::review_object_at;
 use crdls_manifest::fields::{Field, OBJECT_META};
-use crdls_manifest::model::Schema;
+use crdls_manifest::model::{Schema, SchemaStep};
 use crdls_manifest::objects::Kind;
-use crdls_report::{Config, Unit};
+use crdls_report::{Config, PathStep, Unit};
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -26,7 +26,6 @@ use crate::manifest_position::Shape;
 use crate::targets::Property;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
 pub(crate) use completion::{completions, documents, in_default};
-use steps::Step;
 pub(crate) use suite::{completions as in_suite, hover as suite_hover, is_in_suite};
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
@@ -36,7 +35,7 @@ struct ResourcePosition<'t, 'i> {
     object: Node<'t>,
     /// The key that is marked.
     range: TextRange,
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     by: ServedVersion<'i>,
     found: PositionKind<'t>,
 }
@@ -82,7 +81,7 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
 }
 
 /// What the server makes of a place, where that is not what is written.
-fn stored(object: Node<'_>, by: ServedVersion<'_>, steps: &[Step], config: &Config) -> Option<String> {
+fn stored(object: Node<'_>, by: ServedVersion<'_>, steps: &[PathStep], config: &Config) -> Option<String> {
     let unit = Unit::Written(object);
     stored::note(&unit.value(), &crdls_resource::stored(unit, by, config)?, steps)
 }
@@ -149,18 +148,17 @@ pub(crate) fn key_at(file: &File, offset: u32, name: &str, crds: &Index) -> Opti
 }
 
 /// The way through the schema that a way through an object takes.
-fn route(root: Schema<'_>, steps: &[Step]) -> Option<Vec<OwnedStep>> {
+fn route(root: Schema<'_>, steps: &[PathStep]) -> Option<Vec<OwnedStep>> {
     let (mut schema, mut route) = (root, Vec::new());
     for step in steps {
-        let (below, step) = match step {
-            Step::Index(_) => (schema.item_schema()?, OwnedStep::Item),
-            Step::Name(name) => match schema.property(name) {
-                Some(property) => (property, OwnedStep::Property(name.clone())),
-                None => (member(schema, name)?.0, OwnedStep::Value),
-            },
+        let below = match step.member() {
+            None => SchemaStep::Item,
+            Some(name) if schema.property(name).is_some() => SchemaStep::Property(name),
+            Some(_) => SchemaStep::Value,
         };
-        schema = below;
-        route.push(step);
+        let (inner, step) = below.below(schema)?;
+        schema = inner;
+        route.push(step.owned());
     }
     Some(route)
 }
@@ -223,7 +221,7 @@ impl<'t, 'i> FieldSearch<'t, 'i, '_> {
         &self,
         node: Node<'t>,
         schema: Option<Schema<'i>>,
-        mut steps: Vec<Step>,
+        mut steps: Vec<PathStep>,
     ) -> Option<ResourcePosition<'t, 'i>> {
         let Self { object, offset, by, name: file, crds } = *self;
         let is_embedded = !steps.is_empty() && schema.is_some_and(Schema::embedded_resource);
@@ -232,14 +230,14 @@ impl<'t, 'i> FieldSearch<'t, 'i, '_> {
         }
         if node.kind().is_seq() {
             let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
-            steps.push(Step::Index(i));
+            steps.push(PathStep::Index(i));
             return self.find(item, schema.and_then(Schema::item_schema), steps);
         }
         let entry = node.entries().find(|entry| entry.range.touches(offset))?;
         let name = entry.key.str()?;
         let inner = schema.and_then(|schema| member(schema, &name));
         let resource = steps.is_empty() || schema.is_some_and(Schema::embedded_resource);
-        steps.push(Step::Name(name.to_string()));
+        steps.push(PathStep::name(&name));
         let on_key = entry.key.range().touches(offset) || entry.value.kind().is_scalar();
         if name == "metadata" && resource && !on_key {
             return self.metadata(entry.value, inner.map(|(schema, _)| schema), steps);
@@ -262,7 +260,7 @@ impl<'t, 'i> FieldSearch<'t, 'i, '_> {
         &self,
         node: Node<'t>,
         schema: Option<Schema<'i>>,
-        steps: Vec<Step>,
+        steps: Vec<PathStep>,
     ) -> Option<ResourcePosition<'t, 'i>> {
         let Self { object, by, .. } = *self;
         let own = schema.and_then(|schema| self.find(node, Some(schema), steps.clone()));

@@ -5,14 +5,14 @@
 
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::Schema;
-use crdls_report::Config;
+use crdls_report::{Config, PathStep};
 use crdls_resource::{Index, ServedVersion};
 use crdls_text::TextRange;
 use crdls_values::json_pointer::{escaped, steps, unescaped};
 use crdls_yaml::cursor::Slot;
 use crdls_yaml::{Entry, Node};
 
-use super::steps::{Step, names, shown};
+use super::steps::{names, shown};
 use super::{FieldSearch, PositionKind, ResourcePosition, in_default, markdown, member, rules};
 use crate::nested::InnerObject;
 use crate::suggestion::InsertionPoint;
@@ -80,7 +80,7 @@ pub(crate) fn completions(
     let node = entry.value;
     if key == "value" {
         let schema =
-            valued(patch, operation, context).and_then(|(by, steps)| leads(by.version.schema()?, &steps));
+            valued(patch, operation, context).and_then(|(by, steps)| by.version.schema()?.at(&steps));
         return schema
             .map(|schema| in_default(file, offset, config, (operation, entry), schema))
             .unwrap_or_default();
@@ -111,7 +111,7 @@ fn paths(
     let by = target_version(patch.target.as_ref()?, context.crds?, context.file)?;
     let text = written.and_then(Node::str).unwrap_or_default();
     let above = text.rfind('/').map_or("", |end| text.get(..end).unwrap_or_default());
-    let schema = leads(by.version.schema()?, &pointed(above, above.len()))?;
+    let schema = by.version.schema()?.at(&pointed(above, above.len()))?;
     let path = |step: &str| format!("{above}/{}", escaped(step));
     let mut found: Vec<_> =
         schema.properties().map(|property| (path(property.name), Some(type_name(property.schema)))).collect();
@@ -136,10 +136,10 @@ pub(crate) fn hover(patch: &JsonPatch<'_>, offset: u32, context: FileContext<'_>
 pub(crate) fn definition(patch: &JsonPatch<'_>, offset: u32, context: FileContext<'_>) -> Option<Definition> {
     let (by, steps, _) = field(patch, offset, context)?;
     let (last, above) = steps.split_last()?;
-    let schema = leads(by.version.schema()?, above)?;
-    let written = match last {
-        Step::Name(name) => member(schema, name).map(|(schema, key)| key.unwrap_or_else(|| schema.range())),
-        Step::Index(_) => schema.item_schema().map(Schema::range),
+    let schema = by.version.schema()?.at(above)?;
+    let written = match last.member() {
+        Some(name) => member(schema, name).map(|(schema, key)| key.unwrap_or_else(|| schema.range())),
+        None => schema.item_schema().map(Schema::range),
     };
     let kind = || Some(by.indexed.header().spec().names().span(Field::Kind)?.value);
     let range = written.map(|range| by.indexed.in_file(range)).or_else(kind)?;
@@ -151,7 +151,7 @@ fn valued<'i>(
     patch: &JsonPatch<'_>,
     operation: Node<'_>,
     context: FileContext<'i>,
-) -> Option<(ServedVersion<'i>, Vec<Step>)> {
+) -> Option<(ServedVersion<'i>, Vec<PathStep>)> {
     let by = target_version(patch.target.as_ref()?, context.crds?, context.file)?;
     let path = operation.get("path")?.value.str()?;
     Some((by, pointed(&path, path.len())))
@@ -163,7 +163,7 @@ fn field<'i>(
     patch: &JsonPatch<'_>,
     offset: u32,
     context: FileContext<'i>,
-) -> Option<(ServedVersion<'i>, Vec<Step>, TextRange)> {
+) -> Option<(ServedVersion<'i>, Vec<PathStep>, TextRange)> {
     let OperationPosition { operation, key, entry, .. } = position(patch.file, offset)?;
     let node = entry.value;
     if !matches!(key.as_str(), "path" | "from" | "value") || !node.range().touches(offset) {
@@ -171,7 +171,7 @@ fn field<'i>(
     }
     if key == "value" {
         let (by, steps) = valued(patch, operation, context)?;
-        let schema = leads(by.version.schema()?, &steps)?;
+        let schema = by.version.schema()?.at(&steps)?;
         let (object, name, crds) = (operation, context.file, context.crds?);
         let inside = FieldSearch { object, offset, by, name, crds }.find(node, Some(schema), steps.clone());
         return match inside {
@@ -192,22 +192,14 @@ fn field<'i>(
 }
 
 /// The steps of a pointer up to an offset of it.
-fn pointed(pointer: &str, end: usize) -> Vec<Step> {
+fn pointed(pointer: &str, end: usize) -> Vec<PathStep> {
     let name = |step: &str| match step.parse() {
-        Ok(index) => Step::Index(index),
-        Err(_) if step == "-" => Step::Index(0),
-        Err(_) => Step::Name(unescaped(step)),
+        Ok(index) => PathStep::Index(index),
+        Err(_) if step == "-" => PathStep::Index(0),
+        Err(_) => PathStep::name(&unescaped(step)),
     };
     let inside = steps(pointer).into_iter().filter(|step| step.end <= end);
     inside.filter_map(|step| pointer.get(step)).map(name).collect()
-}
-
-/// The schema that steps lead to.
-fn leads<'m>(root: Schema<'m>, steps: &[Step]) -> Option<Schema<'m>> {
-    steps.iter().try_fold(root, |schema, step| match step {
-        Step::Index(_) => schema.item_schema(),
-        Step::Name(name) => member(schema, name).map(|(below, _)| below),
-    })
 }
 
 /// The key of an operation whose value the cursor is in.

@@ -2,9 +2,10 @@
 
 use crdls_cel::syntax::{NodeId, NodeKind, Tree};
 use crdls_manifest::model::{Schema, ValidationRule};
+use crdls_report::PathStep;
 use crdls_rules::escape;
 
-use super::steps::{self, Step};
+use super::steps;
 use crate::RuleLine;
 use crate::field_page::rule_line;
 
@@ -16,7 +17,7 @@ pub(super) struct Above {
 
 /// The rules of all that a field is in that name it. Rules reach into lists and maps by other means than
 /// names: what is in these is not looked for.
-pub(super) fn above(root: Schema<'_>, steps: &[Step]) -> Vec<Above> {
+pub(super) fn above(root: Schema<'_>, steps: &[PathStep]) -> Vec<Above> {
     let mut found = Vec::new();
     let mut schema = Some(root);
     for (at, step) in steps.iter().enumerate() {
@@ -27,19 +28,16 @@ pub(super) fn above(root: Schema<'_>, steps: &[Step]) -> Vec<Above> {
             let lines = here.validations().filter(reads).map(rule_line);
             found.extend(lines.map(|line| Above { owner: owner.clone(), line }));
         }
-        schema = match step {
-            Step::Name(name) => super::member(here, name).map(|(schema, _)| schema),
-            Step::Index(_) => here.item_schema(),
-        };
+        schema = here.at(std::slice::from_ref(step));
     }
     found
 }
 
 /// The fields that lead on from a schema, as rules spell them.
-fn fields(schema: Schema<'_>, steps: &[Step]) -> Option<Vec<String>> {
+fn fields(schema: Schema<'_>, steps: &[PathStep]) -> Option<Vec<String>> {
     let mut schema = schema;
-    let field = |step: &Step| {
-        let Step::Name(name) = step else { return None };
+    let field = |step: &PathStep| {
+        let name = step.member()?;
         schema = schema.property(name)?;
         escape(name).map(|name| name.into_owned())
     };

@@ -1,31 +1,23 @@
-//! The way from a custom resource to a place in it.
+//! The way from a custom resource to a value in it, as hover shows it.
 
 use std::fmt::Write as _;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Name(String),
-    Index(usize),
-}
+use crdls_report::PathStep;
 
 /// `spec.racks[0].height`
-pub(super) fn shown(steps: &[Step]) -> String {
+pub(super) fn shown(steps: &[PathStep]) -> String {
     let mut text = String::new();
     for step in steps {
         let _ = match step {
-            Step::Name(name) if text.is_empty() => write!(text, "{name}"),
-            Step::Name(name) => write!(text, ".{name}"),
-            Step::Index(index) => write!(text, "[{index}]"),
+            PathStep::Index(index) => write!(text, "[{index}]"),
+            PathStep::Name(name) | PathStep::Key(name) if text.is_empty() => write!(text, "{name}"),
+            PathStep::Name(name) | PathStep::Key(name) => write!(text, ".{name}"),
         };
     }
     text
 }
 
 /// The names alone: an item of a list is explained with the list.
-pub(super) fn names(steps: &[Step]) -> Vec<String> {
-    let name = |step: &Step| match step {
-        Step::Name(name) => Some(name.clone()),
-        Step::Index(_) => None,
-    };
-    steps.iter().filter_map(name).collect()
+pub(super) fn names(steps: &[PathStep]) -> Vec<String> {
+    steps.iter().filter_map(PathStep::member).map(str::to_owned).collect()
 }

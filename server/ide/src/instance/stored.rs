@@ -2,16 +2,16 @@
 //!
 //! Must not know why: defaults, pruning, `null` and subresources are the server's path of a creation.
 
+use crdls_report::PathStep;
 use crdls_values::{Json, JsonValue};
-
-use super::steps::Step;
 
 /// More lines are counted.
 const MAX_LINES: usize = 12;
 
 /// What is stored at a place; nothing where that is what is written there.
-pub(super) fn note(written: &Json, stored: &Json, steps: &[Step]) -> Option<String> {
-    let (written, stored) = (at(written, steps), at(stored, steps));
+pub(super) fn note(written: &Json, stored: &Json, steps: &[PathStep]) -> Option<String> {
+    let at = |object| steps.iter().try_fold(object, |value, step| step.value_in(value));
+    let (written, stored) = (at(written), at(stored));
     let Some(stored) = stored else {
         return written.map(|_| "Not stored: the server drops it when the object is created.".to_owned());
     };
@@ -34,13 +34,6 @@ fn list(lines: &[String]) -> String {
         text.push_str(&format!("\n- and {more} more"));
     }
     text
-}
-
-fn at<'j>(json: &'j Json, steps: &[Step]) -> Option<&'j Json> {
-    steps.iter().try_fold(json, |json, step| match step {
-        Step::Name(name) => json.get(name),
-        Step::Index(index) => json.items().get(*index),
-    })
 }
 
 fn compare(path: &str, written: &Json, stored: &Json, lines: &mut Vec<String>) {

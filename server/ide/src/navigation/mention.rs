@@ -1,5 +1,6 @@
 //! A place that means a property.
 
+use crdls_manifest::model::SchemaStep;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -54,18 +55,22 @@ pub(super) enum Sought<'s> {
 
 impl Sought<'_> {
     /// Whether something sought may be in a node one step below `depth` steps.
-    pub(super) fn enters(self, depth: usize, step: StepTo<'_>, node: Node<'_>) -> bool {
+    pub(super) fn enters(self, depth: usize, step: SchemaStep<&str>, node: Node<'_>) -> bool {
         match self {
             Self::At(offset) => node.range().touches(offset),
-            Self::Property(route) => route.len() > depth + 1 && step.is(route.get(depth)),
+            Self::Property(route) => {
+                route.len() > depth + 1 && route.get(depth).is_some_and(|own| own.borrowed() == step)
+            }
         }
     }
 
     /// Whether a name below `depth` steps is what is sought.
-    pub(super) fn is(self, depth: usize, step: StepTo<'_>, range: TextRange) -> bool {
+    pub(super) fn is(self, depth: usize, step: SchemaStep<&str>, range: TextRange) -> bool {
         match self {
             Self::At(offset) => range.touches(offset),
-            Self::Property(route) => route.len() == depth + 1 && step.is(route.get(depth)),
+            Self::Property(route) => {
+                route.len() == depth + 1 && route.get(depth).is_some_and(|own| own.borrowed() == step)
+            }
         }
     }
 
@@ -82,32 +87,6 @@ impl Sought<'_> {
                 Some(OwnedStep::Property(name)) => spelled(text, name),
                 _ => false,
             },
-        }
-    }
-}
-
-/// A step that nobody owns.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum StepTo<'s> {
-    Property(&'s str),
-    Item,
-    Value,
-}
-
-impl StepTo<'_> {
-    fn is(self, other: Option<&OwnedStep>) -> bool {
-        match (self, other) {
-            (Self::Property(name), Some(OwnedStep::Property(other))) => name == other,
-            (Self::Item, Some(OwnedStep::Item)) | (Self::Value, Some(OwnedStep::Value)) => true,
-            _ => false,
-        }
-    }
-
-    pub(super) fn owned(self) -> OwnedStep {
-        match self {
-            Self::Property(name) => OwnedStep::Property(name.to_owned()),
-            Self::Item => OwnedStep::Item,
-            Self::Value => OwnedStep::Value,
         }
     }
 }

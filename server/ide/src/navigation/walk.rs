@@ -3,13 +3,14 @@
 //! Goes only where something sought can be: along a way, or towards an offset. Must not know what the
 //! mentions are for.
 
+use crdls_manifest::model::SchemaStep;
 use crdls_report::Config;
 use crdls_rules::escape;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
 use super::json_path;
-use super::mention::{Mention, MentionRole, Sought, StepTo};
+use super::mention::{Mention, MentionRole, Sought};
 use super::version::{Version, member, schema_at, value};
 use crate::expression::{self, ExpressionSource, OwnedStep};
 
@@ -86,8 +87,8 @@ impl<'t> MentionSearch<'t, '_> {
             }
             match key.str().as_deref() {
                 Some("properties") => self.properties(value, nested, depth),
-                Some("items") => self.below(StepTo::Item, value, nested, depth),
-                Some("additionalProperties") => self.below(StepTo::Value, value, nested, depth),
+                Some("items") => self.below(SchemaStep::Item, value, nested, depth),
+                Some("additionalProperties") => self.below(SchemaStep::Value, value, nested, depth),
                 Some("required") => self.names(value, MentionRole::Required),
                 Some("x-kubernetes-list-map-keys") => {
                     self.steps.push(OwnedStep::Item);
@@ -112,13 +113,13 @@ impl<'t> MentionSearch<'t, '_> {
         let role = if nested { MentionRole::Constraint } else { MentionRole::Definition };
         for Entry { key, value, .. } in properties.entries() {
             let Some(name) = key.str() else { continue };
-            let step = StepTo::Property(&name);
+            let step = SchemaStep::Property(&*name);
             self.name(step, key, role);
             self.below(step, value, nested, depth);
         }
     }
 
-    fn below(&mut self, step: StepTo<'_>, node: Node<'t>, nested: bool, depth: u32) {
+    fn below(&mut self, step: SchemaStep<&str>, node: Node<'t>, nested: bool, depth: u32) {
         if !self.sought.enters(self.steps.len(), step, node) {
             return;
         }
@@ -143,12 +144,12 @@ impl<'t> MentionSearch<'t, '_> {
     fn names(&mut self, list: Node<'t>, role: MentionRole) {
         for item in list.items() {
             if let Some(name) = item.str() {
-                self.name(StepTo::Property(&name), item, role);
+                self.name(SchemaStep::Property(&*name), item, role);
             }
         }
     }
 
-    fn name(&mut self, step: StepTo<'_>, node: Node<'t>, role: MentionRole) {
+    fn name(&mut self, step: SchemaStep<&str>, node: Node<'t>, role: MentionRole) {
         if self.sought.is(self.steps.len(), step, node.range()) {
             let route = self.steps.iter().cloned().chain([step.owned()]).collect();
             self.found.push(Mention { node, range: node.range(), role, route });
@@ -162,7 +163,7 @@ impl<'t> MentionSearch<'t, '_> {
         }
         if node.kind().is_seq() {
             for item in node.items() {
-                self.value_below(StepTo::Item, item, depth);
+                self.value_below(SchemaStep::Item, item, depth);
             }
             return;
         }
@@ -180,16 +181,16 @@ impl<'t> MentionSearch<'t, '_> {
             };
             match step {
                 Some(OwnedStep::Property(_)) => {
-                    self.name(StepTo::Property(&name), key, MentionRole::Value);
-                    self.value_below(StepTo::Property(&name), value, depth);
+                    self.name(SchemaStep::Property(&*name), key, MentionRole::Value);
+                    self.value_below(SchemaStep::Property(&*name), value, depth);
                 }
-                Some(OwnedStep::Value) => self.value_below(StepTo::Value, value, depth),
+                Some(OwnedStep::Value) => self.value_below(SchemaStep::Value, value, depth),
                 _ => {}
             }
         }
     }
 
-    fn value_below(&mut self, step: StepTo<'_>, node: Node<'t>, depth: u32) {
+    fn value_below(&mut self, step: SchemaStep<&str>, node: Node<'t>, depth: u32) {
         if self.sought.enters(self.steps.len(), step, node) {
             self.steps.push(step.owned());
             self.value(node, depth + 1);

@@ -1,9 +1,9 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
 use crate::cost::{Driver, UndeclaredName};
+use crdls_manifest::model::SchemaStep;
 use crdls_minors::Difference;
 use crdls_report::{FieldError, Path};
-use crdls_rules::SchemaStep;
 
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;
@@ -152,7 +152,7 @@ fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
 }
 
 /// Goes from a schema's root to a node below it.
-fn along(path: &Path<'_>, steps: &[SchemaStep<'_>], then: &mut dyn FnMut(&Path<'_>)) {
+fn along(path: &Path<'_>, steps: &[SchemaStep<&str>], then: &mut dyn FnMut(&Path<'_>)) {
     let Some((step, rest)) = steps.split_first() else { return then(path) };
     match step {
         SchemaStep::Property(name) => along(&path.child("properties").key(name), rest, then),

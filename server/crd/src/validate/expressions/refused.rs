@@ -40,7 +40,7 @@ code!(
 
 /// A rule that does not compile.
 pub(super) fn rule(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Report) {
-    let declared = rule_of(&refusal.problems);
+    let declared = code_of(&refusal.problems);
     refused(rule, declared, ("rule", rule.rule.rule(), Purpose::Rule), refusal, report);
 }
 
@@ -143,15 +143,15 @@ fn said(
     }
 }
 
-fn rule_of(problems: &RefusalCause) -> &'static crdls_report::Code {
+fn code_of(problems: &RefusalCause) -> &'static crdls_report::Code {
     match problems {
         RefusalCause::Syntax(_) => &CEL_SYNTAX,
         RefusalCause::Result(_) => &CEL_NOT_BOOL,
-        RefusalCause::Types(errors) => errors.first().map_or(&CEL_TYPE, rule_of_types),
+        RefusalCause::Types(errors) => errors.first().map_or(&CEL_TYPE, code_of_types),
     }
 }
 
-fn rule_of_types(error: &CheckError) -> &'static crdls_report::Code {
+fn code_of_types(error: &CheckError) -> &'static crdls_report::Code {
     match error.kind {
         CheckErrorKind::UndeclaredReference { .. } => &CEL_UNDECLARED_REFERENCE,
         CheckErrorKind::UndefinedField { .. } | CheckErrorKind::NoFields { .. } => &CEL_UNDEFINED_FIELD,

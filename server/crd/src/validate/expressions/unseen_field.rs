@@ -5,7 +5,7 @@
 //! place of a resource's metadata.
 
 use super::explanation::Explanation;
-use crdls_manifest::model::{OrBool, Property, Schema};
+use crdls_manifest::model::{OrBool, Property, Schema, SchemaStep};
 use crdls_minors::Minor;
 use crdls_rules::{CelNode, Declaration, SELF_TYPE, escape};
 
@@ -116,7 +116,7 @@ fn site<'m>(object: &str, node: &CelNode<'_, 'm>) -> Option<Site<'m>> {
         is_resource: node.parent().is_none() || is_resource(schema),
         is_metadata: node.parent().is_some_and(|(parent, step)| {
             let of_resource = parent.parent().is_none() || is_resource(parent.schema());
-            of_resource && step == crdls_rules::SchemaStep::Property("metadata")
+            of_resource && step == SchemaStep::Property("metadata")
         }),
     };
     for step in object.strip_prefix(SELF_TYPE)?.split('.').skip(1) {

@@ -2,9 +2,9 @@
 
 use super::rule::PlacedRule;
 use super::{RuleCheckContext, WrongNodes, cost, old_self, refused};
-use crdls_manifest::model::OrBool;
+use crdls_manifest::model::{OrBool, SchemaStep};
 use crdls_report::{ErrorField, Path, Report};
-use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms, Total};
+use crdls_rules::{CelNode, Compiled, Purpose, Terms, Total};
 
 /// A schema while its rules are looked at.
 pub(super) struct RuleChecker<'w> {

@@ -319,7 +319,7 @@ mod tests {
 
     use super::*;
 
-    static RULE: Code =
+    static CODE: Code =
         Code { name: "made-up", severity: Severity::Error, summary: "made up", server: false, page: "" };
 
     /// `é: old`, with a fix for the value.
@@ -331,7 +331,7 @@ mod tests {
             safe: true,
             edits: vec![Edit { range, new_text: "new".into() }],
         };
-        let finding = Finding::new(&RULE, range, &crdls_report::Path::EMPTY, "`old` is old").fix(fix);
+        let finding = Finding::new(&CODE, range, &crdls_report::Path::EMPTY, "`old` is old").fix(fix);
         let snapshot = Snapshot {
             name: "file:///a.yaml".into(),
             uri: "file:///a.yaml".parse().unwrap(),

@@ -43,7 +43,7 @@ impl Layer {
     pub(crate) fn config(layers: &[&Self]) -> Config {
         let mut config = Config::default();
         for layer in layers {
-            let Settings { kubernetes, field_validation, rules, .. } = &layer.settings;
+            let Settings { kubernetes, field_validation, severities, .. } = &layer.settings;
             let Settings { cost_hints, default_hints, bound_hints, lenses, docs_base_url, .. } =
                 &layer.settings;
             if let Some(minors) = *kubernetes {
@@ -52,7 +52,7 @@ impl Layer {
             config.field_validation = field_validation.unwrap_or(config.field_validation);
             config.unknown_kinds = layer.settings.unknown_kinds.unwrap_or(config.unknown_kinds);
             config.check_templates = layer.settings.check_templates.unwrap_or(config.check_templates);
-            config.rules.extend(rules.clone());
+            config.severities.extend(severities.clone());
             config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
             config.default_hints = default_hints.unwrap_or(config.default_hints);
             config.bound_hints = bound_hints.unwrap_or(config.bound_hints);

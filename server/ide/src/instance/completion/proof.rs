@@ -16,7 +16,6 @@ use crdls_values::Json;
 use crdls_yaml::{Node, Tree};
 
 use super::Request;
-use crate::instance::member;
 use crate::suggestion::{Insertion, Template};
 
 /// So much text is judged for one list of suggestions.
@@ -126,11 +125,7 @@ impl<'a> Proof<'a> {
             if has(schema) {
                 return true;
             }
-            let below = match step {
-                PathStep::Name(name) | PathStep::Key(name) => member(schema, name).map(|(below, _)| below),
-                PathStep::Index(_) => schema.item_schema(),
-            };
-            let Some(below) = below else { return false };
+            let Some(below) = schema.at(std::slice::from_ref(step)) else { return false };
             schema = below;
         }
         false
