@@ -61,8 +61,10 @@ fn within(a: &[char], b: &[char], limit: usize) -> Option<usize> {
     let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX - 1);
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();
+    let mut row: Vec<usize> = Vec::with_capacity(above.len());
     for (i, &from) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
+        row.clear();
+        row.push(i + 1);
         for (j, &to) in b.iter().enumerate() {
             let mut best =
                 (at(&above, j) + usize::from(from != to)).min(at(&above, j + 1) + 1).min(at(&row, j) + 1);
@@ -72,7 +74,12 @@ fn within(a: &[char], b: &[char], limit: usize) -> Option<usize> {
             }
             row.push(best);
         }
-        before = std::mem::replace(&mut above, row);
+        // A distance grows from the row above or, by a swap, from the one before that.
+        if above.iter().chain(&row).all(|distance| *distance > limit) {
+            return None;
+        }
+        std::mem::swap(&mut before, &mut above);
+        std::mem::swap(&mut above, &mut row);
     }
     above.last().copied().filter(|distance| *distance <= limit)
 }
@@ -113,5 +120,30 @@ mod tests {
         assert_eq!(within("", "abc", 2), None);
         assert_eq!(within("axxb", "ayyb", 1), None);
         assert_eq!(within("Kind", "kind", 0), Some(0));
+    }
+
+    #[test]
+    fn a_limit_changes_no_distance_below_it() {
+        let words = [
+            "",
+            "ab",
+            "ba",
+            "abc",
+            "bac",
+            "axxb",
+            "ayyb",
+            "type",
+            "tpye",
+            "types",
+            "properties",
+            "propreteis",
+        ];
+        for (a, b) in words.iter().flat_map(|a| words.iter().map(move |b| (lower(a), lower(b)))) {
+            let distance = within(&a, &b, usize::MAX);
+            for limit in 0..4 {
+                let near = distance.filter(|distance| *distance <= limit);
+                assert_eq!(within(&a, &b, limit), near, "{a:?} {b:?} {limit}");
+            }
+        }
     }
 }
