@@ -3,7 +3,7 @@
 //! what a random object loses is reported (needs the corpus and Go). `CRDLS_SEED` says which objects.
 
 use crdls_crd::conversion::{Effort, Loss, LossyPart, losses};
-use crdls_report::{Config, FieldPath, FieldValidation, PathStep};
+use crdls_report::{Advice, Config, FieldPath, FieldValidation, PathStep};
 use crdls_tests::generate::instance;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
@@ -18,7 +18,8 @@ struct Case {
 }
 
 fn cases(root: &std::path::Path) -> Vec<Case> {
-    let config = Config { field_validation: FieldValidation::Ignore, advice: false, ..Config::default() };
+    let config =
+        Config { field_validation: FieldValidation::Ignore, advice: Advice::Nothing, ..Config::default() };
     let mut found = Vec::new();
     for path in corpus::files(root, &["crds"], &["yaml", "yml"]) {
         let text = corpus::read(&path);

@@ -3,7 +3,7 @@
 //! than one finding for it, and none on another line.
 
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check, in_editor};
-use crdls_report::Config;
+use crdls_report::{Advice, Config};
 use crdls_tests::crd;
 use crdls_text::{LineIndex, TextRange};
 
@@ -107,7 +107,7 @@ fn findings(file: &File) -> Vec<FileFinding> {
 }
 
 fn config() -> Config {
-    Config { advice: false, ..Config::default() }
+    Config { advice: Advice::Nothing, ..Config::default() }
 }
 
 /// The item in the text of a CRD.

@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 use crdls_manifest::model::{Crd, Object, Schema, Version};
-use crdls_report::{Config, FieldPath, FieldValidation, Finding};
+use crdls_report::{Advice, Config, FieldPath, FieldValidation, Finding};
 use crdls_resource::update::StoredObject;
 use crdls_resource::with_defaults;
 use crdls_values::{Json, JsonValue};
@@ -41,7 +41,7 @@ pub(crate) struct Configs {
 
 impl Configs {
     pub(crate) fn of(config: &Config) -> Self {
-        let with = |field_validation| Config { field_validation, advice: false, ..config.clone() };
+        let with = |field_validation| Config { field_validation, advice: Advice::Nothing, ..config.clone() };
         Self { old: with(FieldValidation::Strict), new: with(FieldValidation::Ignore) }
     }
 }

@@ -20,7 +20,7 @@ use crdls_manifest::decode::WRONG_TYPE;
 use crdls_manifest::model::Crd;
 use crdls_manifest::objects::{DocumentObject, text_of};
 use crdls_minors::trace::untraced;
-use crdls_report::{Config, ErrorType, FieldValidation, Finding};
+use crdls_report::{Advice, Config, ErrorType, FieldValidation, Finding};
 use crdls_resource::IndexedCrd;
 use crdls_resource::codes::INVALID_TYPE;
 
@@ -90,7 +90,7 @@ fn check(
             misread::explain(finding, &found, source.text);
         }
     }
-    if source.form == Form::Assertion || !config.advice {
+    if source.form == Form::Assertion || config.advice == Advice::Nothing {
         return findings;
     }
     let built = built(object, source);

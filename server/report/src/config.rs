@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Severity;
+use crate::{Code, Path, PathStep, Severity, Step};
 use crdls_minors::{Minor, Minors};
 
 /// What kubectl asks the server to do with unknown fields.
@@ -17,6 +17,38 @@ pub enum FieldValidation {
     Ignore,
 }
 
+/// Which advice of our own is given in addition to what the server reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// All advice.
+    All,
+    /// No advice.
+    Nothing,
+    /// Advice that searches give on some rules, each by its code and the path of the rule's finding.
+    OnRules(Vec<(&'static Code, Vec<PathStep>)>),
+}
+
+impl Advice {
+    /// Whether advice of a code is given on the rule at a path in its CRD. The numbers of versions and items may differ: an
+    /// edit changes them.
+    pub fn has(&self, code: &Code, rule: &Path<'_>) -> bool {
+        let known = match self {
+            Self::All => return true,
+            Self::Nothing => return false,
+            Self::OnRules(known) => known,
+        };
+        let ends_in_rule = |path: &[PathStep]| {
+            let mut steps = path.iter().rev();
+            rule.back().all(|step| match (step, steps.next()) {
+                (Step::Index(_), Some(PathStep::Index(_))) => true,
+                (step, Some(known)) => step.name().is_some_and(|name| known.member() == Some(name)),
+                (_, None) => false,
+            })
+        };
+        known.iter().any(|(known, path)| *known == code && ends_in_rule(path))
+    }
+}
+
 /// The settings that change what is found and shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -24,8 +56,8 @@ pub struct Config {
     pub kubernetes: Minor,
     /// All minors that are checked, [`Self::kubernetes`] among them.
     pub minors: Minors,
-    /// Whether advice of our own is given beside what the server says.
-    pub advice: bool,
+    /// Which advice is given.
+    pub advice: Advice,
     /// What happens with unknown fields.
     pub field_validation: FieldValidation,
     /// How severe it is that the CRD of a custom resource is not known; `None`: it is only counted.
@@ -61,7 +93,7 @@ impl Config {
     /// The same for one minor, without advice of our own.
     #[must_use]
     pub fn verdict_of(&self, kubernetes: Minor) -> Self {
-        Self { kubernetes, minors: kubernetes.into(), advice: false, ..self.clone() }
+        Self { kubernetes, minors: kubernetes.into(), advice: Advice::Nothing, ..self.clone() }
     }
 
     /// The address of the page on a code; `None` where there is none.
@@ -75,7 +107,7 @@ impl Default for Config {
         Self {
             kubernetes: Minor::NEWEST,
             minors: Minor::NEWEST.into(),
-            advice: true,
+            advice: Advice::All,
             field_validation: FieldValidation::Strict,
             unknown_kinds: None,
             missing_kinds: Vec::new(),
@@ -87,5 +119,34 @@ impl Default for Config {
             lenses: true,
             docs_base_url: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FieldPath, code};
+
+    code!(ONE, "missing-type", Error, server, "made up");
+    code!(OTHER, "missing-items", Error, server, "made up");
+
+    #[test]
+    fn advice_on_a_rule_is_given_whatever_the_numbers_before_it() {
+        let versions = Path::EMPTY.child("versions");
+        let rule =
+            |version, name| versions.index(version).child("properties").key(name).child("rule").manifest();
+        let advice = Advice::OnRules(vec![(&ONE, rule(0, "a").steps().to_vec())]);
+        let has = |code, version, name: &str| {
+            let (version, name) = (versions.index(version), name.to_owned());
+            advice.has(code, &version.child("properties").key(&name).child("rule"))
+        };
+        assert!(has(&ONE, 0, "a") && has(&ONE, 1, "a"));
+        assert!(!has(&ONE, 0, "b") && !has(&OTHER, 0, "a"));
+        assert!(Advice::All.has(&ONE, &versions) && !Advice::Nothing.has(&ONE, &versions));
+        // In a list of objects, the path of a finding begins at the document.
+        let listed = rule(0, "a").below(&FieldPath::of_list_item(&[2]));
+        let advice = Advice::OnRules(vec![(&ONE, listed.steps().to_vec())]);
+        let version = versions.index(0);
+        assert!(advice.has(&ONE, &version.child("properties").key("a").child("rule")));
     }
 }

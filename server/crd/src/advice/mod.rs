@@ -27,24 +27,30 @@ pub(crate) mod yaml;
 
 use std::collections::BTreeMap;
 
-use crdls_report::{Finding, Related};
+use crdls_report::{Advice, Finding, Related};
 
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
 pub use manifest::misread_text::MISREAD_TEXT;
 pub use manifest::separator_in_text::ends_in_block;
+pub use rules::SEARCHED;
 pub use stale_copy::{stale_copy, stale_manifest};
 pub use versions::ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
 
 /// A check of a whole CRD.
 type Check = fn(&Input<'_>) -> Vec<Finding>;
 
-/// All advice on a CRD.
+/// The advice on a CRD that the settings ask for.
 pub fn check(input: &Input<'_>) -> Vec<Finding> {
-    let of_parts = [manifest::CHECKS, subresources::CHECKS, versions::CHECKS].into_iter().flatten();
-    let mut found: Vec<_> = of_parts.flat_map(|check| check(input)).collect();
-    found.extend(yaml::check(input));
     let searches = rules::Searches::default();
+    let mut found = Vec::new();
+    if matches!(input.config.advice, Advice::OnRules(_)) {
+        walk::schemas::each(input, &mut |at| rules::search(at, input, &searches, &mut found));
+        return reported_once(found);
+    }
+    let of_parts = [manifest::CHECKS, subresources::CHECKS, versions::CHECKS].into_iter().flatten();
+    found.extend(of_parts.flat_map(|check| check(input)));
+    found.extend(yaml::check(input));
     walk::schemas::each(input, &mut |at| {
         schema::CHECKS.iter().for_each(|check| check(at, input, &mut found));
         rules::check(at, input, &searches, &mut found);

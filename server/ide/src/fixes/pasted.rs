@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_report::{Config, ErrorType, Finding, Fix};
+use crdls_report::{Advice, Config, ErrorType, Finding, Fix};
 use crdls_text::{Edit, TextRange};
 
 use super::edit_set::EditSet;
@@ -118,7 +118,7 @@ fn search(
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
     at.dedup();
-    let config = Config { advice: false, ..config.clone() };
+    let config = Config { advice: Advice::Nothing, ..config.clone() };
     for fix in syntax::tabs(file, number) {
         let mut edits = EditSet::of(file.text());
         let Some(changed) = edits.add(&fix).then(|| edits.edited(file)).flatten() else { continue };

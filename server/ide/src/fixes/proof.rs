@@ -3,10 +3,14 @@
 //! A few fixes are tried one by one. Many are tried together where they do not meet, so that a document with thousands
 //! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart. Of a
 //! finding among many in a large document only the best fix is tried.
+//!
+//! A trial does what can show whether a fix holds: tree and model are updated by its edits, the server's checks run, and
+//! of the advice only that which the fix is for. Where several findings have the same fix, it is tried once.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crdls_report::{ErrorType, FieldPath, Finding, Fix, PathStep};
+use crdls_crd::advice::SEARCHED;
+use crdls_report::{Advice, Config, ErrorType, FieldPath, Finding, Fix, PathStep};
 
 use super::Fixer;
 use super::edit_set::EditSet;
@@ -54,6 +58,7 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
         keys: candidates.iter().map(|candidate| FindingKey::of(candidate.finding)).collect(),
         candidates,
         verdicts: vec![Verdict::Untried; candidates.len()],
+        tried: HashMap::new(),
         checks,
     };
     if candidates.len() as u64 <= checks {
@@ -102,6 +107,8 @@ struct Trials<'a, 'f> {
     /// The finding of each candidate.
     keys: Vec<FindingKey>,
     verdicts: Vec<Verdict>,
+    /// The findings after trials of single fixes, by the first candidate with the same edits.
+    tried: HashMap<usize, HashMap<FindingKey, usize>>,
     /// How many checks there may still be.
     checks: u64,
 }
@@ -153,16 +160,45 @@ impl Trials<'_, '_> {
     /// The fixes of a group that the check of the document with all of them speaks against; nothing where there is
     /// no budget for it.
     fn trial(&mut self, group: &[usize]) -> Option<HashSet<usize>> {
+        let [single] = *group else {
+            let after = self.findings_with(group, group)?;
+            return Some(self.faulty(group, &after));
+        };
+        // Several findings can have the same fix.
+        let edits = |at: usize| self.candidates.get(at).map(|candidate| &candidate.fix.edits);
+        let same: Vec<usize> = (0..self.candidates.len()).filter(|at| edits(*at) == edits(single)).collect();
+        let first = same.first().copied().unwrap_or(single);
+        if !self.tried.contains_key(&first) {
+            let after = self.findings_with(group, &same)?;
+            self.tried.insert(first, after);
+        }
+        Some(self.faulty(group, self.tried.get(&first)?))
+    }
+
+    /// The findings of the document with the fixes of a group, as far as they matter to those of some candidates;
+    /// nothing where the budget is spent. Fixes that do not fit the text leave it as it is.
+    fn findings_with(&mut self, group: &[usize], of: &[usize]) -> Option<HashMap<FindingKey, usize>> {
         let Fixer { file, context, config, .. } = self.fixer;
         self.checks = self.checks.checked_sub(1)?;
         self.fixer.spend(file.tree().documents().get(self.document)?.range.len())?;
         let mut edits = EditSet::of(file.text());
         let fits = group.iter().all(|&at| self.candidates.get(at).is_some_and(|c| edits.add(&c.fix)));
         let Some(file) = edits.edited(file).filter(|_| fits) else {
-            return Some(group.iter().copied().collect());
+            return Some(self.before.clone());
         };
-        let findings = check_document(&file, self.document, *context, config);
-        Some(self.faulty(group, &count(findings.iter())))
+        let config = Config { advice: self.advice(of), ..(*config).clone() };
+        Some(count(check_document(&file, self.document, *context, &config).iter()))
+    }
+
+    /// The advice that shows whether the fixes of a group fix their findings: other advice speaks against none.
+    fn advice(&self, group: &[usize]) -> Advice {
+        let findings = group.iter().filter_map(|&at| Some(self.candidates.get(at)?.finding));
+        let advised: Vec<_> = findings.filter(|finding| !finding.code.server).collect();
+        match advised.iter().all(|finding| SEARCHED.contains(&finding.code)) {
+            true if advised.is_empty() => Advice::Nothing,
+            true => Advice::OnRules(advised.iter().map(|it| (it.code, it.path.steps().to_vec())).collect()),
+            false => Advice::All,
+        }
     }
 
     /// The fixes whose finding is still there, and those next to which there are new findings.
@@ -224,7 +260,7 @@ fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<FindingKey,
 
 /// What a finding says, without the numbers of versions and items and those of costs: they change with what
 /// stands before them.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct FindingKey {
     code: &'static str,
     server: Option<ErrorType>,

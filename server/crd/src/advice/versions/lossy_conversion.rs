@@ -5,7 +5,7 @@ use crate::advice::walk::versions::is_deprecated;
 use crate::conversion::{Effort, Loss, LossyField, LossyPart, losses};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::Version;
-use crdls_report::{Config, FieldValidation, Finding, WitnessObject, code};
+use crdls_report::{Advice, Config, FieldValidation, Finding, WitnessObject, code};
 
 code!(
     LOSSY_CONVERSION,
@@ -20,7 +20,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     // What the API does with unknown fields unless a client asks for more: it drops them.
-    let config = Config { field_validation: FieldValidation::Ignore, advice: false, ..input.config.clone() };
+    let config = Config { field_validation: FieldValidation::Ignore, advice: Advice::Nothing, ..input.config.clone() };
     let (crd, _) = input.as_applied();
     let versions: Vec<_> = crd.versions().collect();
     let mut found: Vec<Lost<'_>> = Vec::new();
