@@ -134,6 +134,23 @@ impl File {
         self.tree().errors().is_empty()
     }
 
+    /// A copy that is edited to try something. What was decoded is shared with it, what the checks found is not.
+    pub(crate) fn draft(&self) -> Self {
+        Self {
+            text: Arc::clone(&self.text),
+            tree: self.tree.clone(),
+            flaw: self.flaw,
+            form: self.form,
+            memo: self.memo.as_ref().map(DecodeCache::shared),
+            ..Self::default()
+        }
+    }
+
+    /// The file without what was decoded of it: an edit that moves blocks leaves little of that.
+    pub(crate) fn forgetting(self) -> Self {
+        Self { memo: None, checks: None, ..self }
+    }
+
     /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {

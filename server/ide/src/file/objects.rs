@@ -126,6 +126,23 @@ mod tests {
     }
 
     #[test]
+    fn a_draft_leaves_the_model_to_its_file() {
+        let config = Config::default();
+        let file = File::new(listed()).remembering();
+        let (_, crd) = file.crds().next().unwrap();
+        let model = file.decoded(crd, &config).unwrap();
+        let mut draft = file.draft();
+        let at = file.text().find("string").unwrap() as u32;
+        assert!(draft.edit(&Edit { range: TextRange::new(at, at + 6), new_text: "integer".to_owned() }));
+        let (_, edited) = draft.crds().next().unwrap();
+        let anew = File::new(draft.text().to_owned());
+        let (_, expected) = anew.crds().next().unwrap();
+        let shown = |decoded: Option<Arc<Decoded>>| format!("{:?}", decoded.unwrap());
+        assert_eq!(shown(draft.decoded(edited, &config)), shown(anew.decoded(expected, &config)));
+        assert!(Arc::ptr_eq(&model, &file.decoded(crd, &config).unwrap()));
+    }
+
+    #[test]
     fn a_model_is_shared_with_the_index() {
         let config = Arc::new(Config::default());
         let mut file = Arc::new(File::new(listed()).remembering());

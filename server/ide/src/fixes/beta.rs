@@ -19,7 +19,7 @@ pub(super) fn gone_version(request: &FixRequest<'_>) -> Vec<Fix> {
 
 fn to_v1(request: &FixRequest<'_>) -> Option<Fix> {
     let path = request.finding.path.object();
-    let mut draft = ConvertedText { file: request.file.clone(), number: request.number, path };
+    let mut draft = ConvertedText { file: request.file.draft(), number: request.number, path };
     draft.change(|object| {
         Some(vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?])
     })?;

@@ -56,7 +56,7 @@ impl<'e> EditSet<'e> {
         }
         let ends = self.edits.values().map(|edit| edit.range.end);
         let starts = self.edits.values().skip(1).map(|edit| edit.range.start);
-        let mut file = file.clone();
+        let mut file = file.draft();
         let are_apart = ends.zip(starts).all(|(end, start)| end <= start);
         (are_apart && self.edits.values().rev().all(|edit| file.edit(edit))).then_some(file)
     }

@@ -115,6 +115,7 @@ fn search(
     starts.sort_unstable();
     let before = (file.tree().errors().len(), findings.iter().filter(|finding| is_error(finding)).count());
     let doubled = doubled_keys(file, number);
+    let file = &file.draft().forgetting();
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
     at.dedup();
@@ -283,18 +284,26 @@ struct Lines<'t> {
     text: &'t str,
     /// The start of each.
     starts: Vec<u32>,
+    /// The number of spaces at the start of each.
+    indents: Vec<usize>,
+    /// The numbers of those with content.
+    with_content: Vec<usize>,
     end: u32,
 }
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str, document: TextRange) -> Self {
+        let (mut starts, mut indents, mut with_content) = (Vec::new(), Vec::new(), Vec::new());
         let mut at = document.start;
-        let starts = document.of(text).split_inclusive('\n').map(|line| {
-            let start = at;
+        for (number, line) in document.of(text).split_inclusive('\n').enumerate() {
+            let content = line.trim_start_matches(' ');
+            let is_content = |content: &str| !content.is_empty() && !content.starts_with('#');
+            with_content.extend(is_content(content.trim_end()).then_some(number));
+            indents.push(line.len() - content.len());
+            starts.push(at);
             at += line.len() as u32;
-            start
-        });
-        Self { text, starts: starts.collect(), end: document.end }
+        }
+        Self { text, starts, indents, with_content, end: document.end }
     }
 
     fn at(&self, offset: u32) -> Option<usize> {
@@ -310,26 +319,27 @@ impl<'t> Lines<'t> {
     }
 
     fn content(&self, number: usize) -> &'t str {
-        self.line(number).trim_start_matches(' ')
+        self.line(number).get(self.indent(number)..).unwrap_or_default()
     }
 
     fn indent(&self, number: usize) -> usize {
-        self.line(number).len() - self.content(number).len()
+        self.indents.get(number).copied().unwrap_or_default()
     }
 
     fn has_content(&self, number: usize) -> bool {
-        let content = self.content(number).trim_end();
-        !content.is_empty() && !content.starts_with('#')
+        self.with_content.binary_search(&number).is_ok()
     }
 
     /// The next line with content.
     fn below(&self, number: usize) -> Option<usize> {
-        (number + 1..self.starts.len()).find(|number| self.has_content(*number))
+        let at = self.with_content.partition_point(|line| *line <= number);
+        self.with_content.get(at).copied()
     }
 
     /// The last line with content before one.
     fn above(&self, number: usize) -> Option<usize> {
-        (0..number).rev().find(|number| self.has_content(*number))
+        let at = self.with_content.partition_point(|line| *line < number);
+        at.checked_sub(1).and_then(|at| self.with_content.get(at)).copied()
     }
 
     /// Whether a block may be below a line.
@@ -403,7 +413,7 @@ impl<'t> Lines<'t> {
     fn dash_column(&self, item: usize) -> Option<usize> {
         let is_item = |line: usize| self.content(line).starts_with("- ");
         let key = self.above(item).filter(|key| is_item(item) && self.opens(*key))?;
-        let lists = (0..self.starts.len()).filter(|line| self.has_content(*line) && self.opens(*line));
+        let lists = self.with_content.iter().copied().filter(|line| self.opens(*line));
         let pairs = lists.filter_map(|line| Some((line, self.below(line).filter(|below| is_item(*below))?)));
         let mut others = pairs.filter(|(_, first)| *first != item);
         let (line, first) = others.find(|(line, first)| self.indent(*first) >= self.indent(*line))?;

@@ -17,7 +17,7 @@ use crdls_report::{Config, FieldValidation};
 #[derive(Debug, Default)]
 pub struct DecodeCache(Mutex<Vec<CachedCrd>>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct CachedCrd {
     key: ObjectKey,
     /// The minors that decode it so: the oldest and the newest that is known.
@@ -46,6 +46,12 @@ impl Clone for DecodeCache {
 }
 
 impl DecodeCache {
+    /// A copy for a text that is edited to try something: this one keeps what it knows.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        Self(Mutex::new(self.entries().clone()))
+    }
+
     /// Follows a change of the text.
     pub fn edited(&self, next: TextChange) {
         let mut kept = self.entries();
@@ -100,8 +106,7 @@ impl CachedCrd {
         match self.change {
             None => Some(self.decoded),
             Some(change) if plain => {
-                let own = Arc::try_unwrap(self.decoded).ok()?;
-                own.updated(root, change, config).map(Arc::new)
+                Arc::unwrap_or_clone(self.decoded).updated(root, change, config).map(Arc::new)
             }
             Some(_) => None,
         }
