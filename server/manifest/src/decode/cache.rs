@@ -105,7 +105,7 @@ impl CachedCrd {
     fn now(self, root: Node<'_>, plain: bool, config: &Config) -> Option<Arc<Decoded>> {
         match self.change {
             None => Some(self.decoded),
-            Some(change) if plain => {
+            Some(change) if plain && self.decoded.is_flawless() => {
                 Arc::unwrap_or_clone(self.decoded).updated(root, change, config).map(Arc::new)
             }
             Some(_) => None,

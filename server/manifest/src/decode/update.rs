@@ -18,9 +18,14 @@ use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
 use crdls_report::{Config, Path};
 
 impl Decoded {
+    /// Whether nothing is wrong with the manifest, so that it may be updated by an edit.
+    pub(super) fn is_flawless(&self) -> bool {
+        self.findings.is_empty() && self.dropped.is_empty() && !self.hides_keys
+    }
+
     /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.
     pub(super) fn updated(mut self, root: Node<'_>, change: TextChange, config: &Config) -> Option<Self> {
-        if !self.findings.is_empty() || !self.dropped.is_empty() || self.hides_keys {
+        if !self.is_flawless() {
             return None;
         }
         if let Some(moved) = change.moved(self.object.range) {
