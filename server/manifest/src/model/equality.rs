@@ -5,6 +5,7 @@
 //! empty one, a field that is not written equals the zero value unless it is a pointer. Places do not count.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 use super::{Entry, FieldValue, Item, Object, Value};
 
@@ -57,6 +58,49 @@ impl PartialEq for Value {
             (Self::Json(a), Self::Json(b)) => a == b,
             (a, b) => a.holds_nothing() && b.holds_nothing(),
         }
+    }
+}
+
+/// Numbers that two objects have in common where they are the same.
+impl Hash for Object {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for field in self.fields().iter().filter(|field| !field.is_zero()) {
+            (field.def.name, &field.value).hash(state);
+        }
+        state.write_u8(u8::MAX);
+    }
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if !self.holds_nothing() {
+            std::mem::discriminant(self).hash(state);
+        }
+        match self {
+            Self::Null | Self::Nothing => state.write_u8(u8::MAX),
+            Self::Bool(value) => value.hash(state),
+            Self::Int(value) => value.hash(state),
+            // Both zeros are the same.
+            Self::Float(value) => (value + 0.0).to_bits().hash(state),
+            Self::Str(text) => text.hash(state),
+            Self::Bytes(bytes) => bytes.hash(state),
+            Self::List(items) => items.hash(state),
+            Self::Map(entries) => entries.hash(state),
+            Self::Object(object) => object.hash(state),
+            Self::Json(json) => json.hash(state),
+        }
+    }
+}
+
+impl Hash for Item {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+impl Hash for Entry {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.name, &self.value).hash(state);
     }
 }
 

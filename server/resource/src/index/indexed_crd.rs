@@ -22,7 +22,8 @@ use crdls_report::{Config, FieldPath, Related};
 #[derive(Debug)]
 pub struct IndexedCrd {
     kind: &'static CrdKind,
-    header: Object,
+    /// Copies share it.
+    header: Arc<Object>,
     /// The file, as it was named.
     pub source: Arc<str>,
     /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
@@ -46,6 +47,8 @@ pub struct IndexedCrd {
     /// What kustomizations make of it, where they were evaluated.
     built: Option<BuiltCrd>,
     model: OnceLock<Model>,
+    /// Differs where the specification does. Made when it is first asked for.
+    spec_hash: OnceLock<u64>,
 }
 
 /// A CRD and the version of it that validates a custom resource.
@@ -64,6 +67,15 @@ enum Model {
     Own(Object),
     /// The model that its open file has: ranges are those of the file.
     OfFile(Arc<Decoded>),
+}
+
+impl Model {
+    fn crd(&self) -> Crd<'_> {
+        Crd::new(match self {
+            Self::Own(object) => object,
+            Self::OfFile(decoded) => &decoded.object,
+        })
+    }
 }
 
 impl IndexedCrd {
@@ -97,7 +109,7 @@ impl IndexedCrd {
                 let Some(header) = header::read(kind, object.node, config) else { continue };
                 known.push(Self {
                     kind,
-                    header,
+                    header: Arc::new(header),
                     source: Arc::clone(&source),
                     rank,
                     text: again.clone(),
@@ -111,6 +123,7 @@ impl IndexedCrd {
                     is_bundled: false,
                     built: None,
                     model: OnceLock::new(),
+                    spec_hash: OnceLock::new(),
                 });
             }
         }
@@ -124,10 +137,7 @@ impl IndexedCrd {
 
     /// The whole CRD. [`IndexedCrd::in_file`] says where its ranges are in the file.
     pub fn crd(&self) -> Crd<'_> {
-        Crd::new(match self.model() {
-            Model::Own(object) => object,
-            Model::OfFile(decoded) => &decoded.object,
-        })
+        self.model.get_or_init(|| self.decoded()).crd()
     }
 
     /// The same CRD as kustomizations apply it.
@@ -135,9 +145,10 @@ impl IndexedCrd {
         self.copy(Some(built), self.text.clone())
     }
 
-    /// Whether the whole CRD is decoded.
-    pub(super) fn is_decoded(&self) -> bool {
-        self.model.get().is_some()
+    /// The bytes of its document where the whole CRD is decoded, or its text is kept; 0 where neither is.
+    pub(super) fn bytes_decoded(&self) -> usize {
+        let is_any = self.model.get().is_some() || self.text.is_kept();
+        if is_any { self.document.len() as usize } else { 0 }
     }
 
     /// The same CRDs of one text, to be decoded again where one is asked for.
@@ -157,9 +168,11 @@ impl IndexedCrd {
     }
 
     fn copy(&self, built: Option<BuiltCrd>, text: Shared) -> Self {
+        let is_same = built.as_ref().map_or(0, |built| built.hash) == self.build_hash();
+        let spec_hash = if is_same { self.spec_hash.clone() } else { OnceLock::new() };
         Self {
             kind: self.kind,
-            header: self.header.clone(),
+            header: Arc::clone(&self.header),
             source: Arc::clone(&self.source),
             rank: self.rank,
             text,
@@ -173,6 +186,7 @@ impl IndexedCrd {
             is_bundled: self.is_bundled,
             built,
             model: OnceLock::new(),
+            spec_hash,
         }
     }
 
@@ -210,32 +224,46 @@ impl IndexedCrd {
     }
 
     /// The bytes of the object in its file.
-    pub const fn range(&self) -> TextRange {
+    pub fn range(&self) -> TextRange {
         self.header.range
     }
 
-    fn model(&self) -> &Model {
-        let of_file = || self.changed().cloned().or_else(|| self.text.model(self.number, &self.list_indices));
-        self.model.get_or_init(|| match of_file() {
+    /// The whole CRD, decoded now.
+    fn decoded(&self) -> Model {
+        let of_file = || self.text.model(self.number, &self.list_indices);
+        match self.changed().cloned().or_else(of_file) {
             Some(decoded) => Model::OfFile(decoded),
             None => Model::Own(self.decode()),
-        })
+        }
+    }
+
+    /// Takes the header of another CRD that is written in the same file, or in a copy of it.
+    pub(super) fn share_header(&mut self, other: &Self) -> bool {
+        let place = |known: &Self| (known.file_hash, known.number, known.header.range, known.minor);
+        let is_same = place(self) == place(other)
+            && self.list_indices == other.list_indices
+            && std::ptr::eq(self.kind, other.kind);
+        if is_same {
+            self.header = Arc::clone(&other.header);
+        }
+        is_same
     }
 
     /// The name, group and names of the CRD only; ranges are those of its file.
     pub fn header(&self) -> Crd<'_> {
-        Crd::new(self.changed().map_or(&self.header, |built| &built.object))
+        Crd::new(self.changed().map_or(&*self.header, |built| &built.object))
     }
 
     fn decode(&self) -> Object {
         let config = Config { kubernetes: self.minor, ..Config::default() };
-        let text = self.document.of(self.text.text());
+        let text = self.text.read();
+        let text = self.document.of(&text);
         let tree = Tree::parse(text);
         let root = tree.documents().first().and_then(|document| tree.root(text, document));
         let mut objects = root.map(objects).unwrap_or_default().into_iter();
         match objects.find(|object| object.list_indices == self.list_indices) {
             Some(found) => self.kind.decode(found.node, &config).object,
-            None => self.header.clone(),
+            None => (*self.header).clone(),
         }
     }
 
@@ -253,7 +281,19 @@ impl IndexedCrd {
 
     /// Whether another CRD has the same specification. Most copies have the same text, and are not decoded for it.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.has_text_of(other) || self.crd().spec() == other.crd().spec()
+        let is_open = [self, other].into_iter().any(|known| known.text.has_models());
+        self.has_text_of(other)
+            || match is_open {
+                // Its model is there, and another one after each edit.
+                true => self.crd().spec() == other.crd().spec(),
+                false => self.spec_hash() == other.spec_hash(),
+            }
+    }
+
+    /// What is decoded for it is not kept: a CRD can have many copies.
+    fn spec_hash(&self) -> u64 {
+        let of = |model: &Model| hash(model.crd().spec().object());
+        *self.spec_hash.get_or_init(|| self.model.get().map_or_else(|| of(&self.decoded()), of))
     }
 
     /// Whether another CRD has the same text, and is applied in the same way.
@@ -343,7 +383,7 @@ impl IndexedCrd {
 
     /// The offset in its file that the ranges of [`IndexedCrd::crd`] are counted from.
     pub(crate) fn base(&self) -> u32 {
-        match self.model() {
+        match self.model.get_or_init(|| self.decoded()) {
             Model::Own(_) => self.document.start,
             Model::OfFile(_) => 0,
         }
@@ -362,6 +402,6 @@ fn is_of_kubernetes(object: Node<'_>) -> bool {
     group.is_some_and(|group| ["", "apps", "rbac.authorization.k8s.io"].contains(&group.as_str()))
 }
 
-fn hash(text: &str) -> u64 {
-    FixedState::default().hash_one(text)
+fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
+    FixedState::default().hash_one(of)
 }

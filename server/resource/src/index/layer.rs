@@ -95,7 +95,12 @@ fn claim_keys(known: &IndexedCrd) -> BTreeSet<String> {
 
 impl Layer {
     /// Adds the CRDs, or that there are none, of a source that is not here.
-    pub(super) fn insert(&mut self, source: &str, found: Vec<IndexedCrd>) {
+    pub(super) fn insert(&mut self, source: &str, mut found: Vec<IndexedCrd>) {
+        for known in &mut found {
+            let copies = kind_key(known).and_then(|key| self.by_kind.get(&key));
+            let last = copies.into_iter().flat_map(|copies| copies.crds.iter().rev().take(NEAREST));
+            last.into_iter().any(|other| known.share_header(other));
+        }
         self.insert_shared(source, found.into_iter().map(Arc::new).collect());
     }
 
@@ -106,14 +111,15 @@ impl Layer {
         self.insert_shared(source, changed);
     }
 
-    /// The CRDs that are decoded.
-    pub(super) fn decoded(&self) -> impl Iterator<Item = &Arc<IndexedCrd>> {
-        self.all().filter(|known| known.is_decoded())
+    /// The bytes of the documents of which more than the header is kept.
+    pub(super) fn bytes_decoded(&self) -> usize {
+        self.all().map(|known| known.bytes_decoded()).sum()
     }
 
     /// Makes all CRDs be decoded again where one is asked for.
     pub(super) fn forget_decoded(&mut self) {
-        let sources: BTreeSet<_> = self.decoded().map(|known| Arc::clone(&known.source)).collect();
+        let decoded = self.all().filter(|known| known.bytes_decoded() > 0);
+        let sources: BTreeSet<_> = decoded.map(|known| Arc::clone(&known.source)).collect();
         for source in sources {
             let forgotten = IndexedCrd::forgotten(self.of_source(&source));
             self.remove(&source);
@@ -130,7 +136,9 @@ impl Layer {
                 self.by_claim.entry((key, known.name().to_owned())).or_default().add(known);
             }
         }
-        self.by_source.insert(source.into(), found);
+        let of_crd = found.first().filter(|known| *known.source == *source);
+        let source = of_crd.map_or_else(|| source.into(), |known| Arc::clone(&known.source));
+        self.by_source.insert(source, found);
     }
 
     pub(super) fn remove(&mut self, source: &str) {

@@ -334,9 +334,9 @@ impl Index {
         self.open.forget_layout();
     }
 
-    /// Gives the room of decoded CRDs back, and that of texts which can be read again, where more than some are decoded.
+    /// Gives the room of decoded CRDs back, and that of texts which can be read again, where these have more bytes than some.
     pub fn forget_decoded(&mut self, most: usize) {
-        if self.files.decoded().count() > most {
+        if self.files.bytes_decoded() > most {
             Arc::make_mut(&mut self.files).forget_decoded();
         }
     }

@@ -60,6 +60,27 @@ impl Shared {
         self.text.get_or_init(|| (self.read.0)())
     }
 
+    /// The text to be read once; kept for the others where several CRDs share it.
+    pub(super) fn read(&self) -> Arc<String> {
+        match self.text.get() {
+            Some(text) => Arc::clone(text),
+            None if Arc::strong_count(&self.text) > 1 => {
+                Arc::clone(self.text.get_or_init(|| (self.read.0)()))
+            }
+            None => (self.read.0)(),
+        }
+    }
+
+    /// Whether it is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.text.get().is_some()
+    }
+
+    /// Whether somebody has models of its CRDs.
+    pub(super) fn has_models(&self) -> bool {
+        self.models.is_some()
+    }
+
     pub(super) fn model(&self, document: usize, list_indices: &[usize]) -> Option<Arc<Decoded>> {
         let Models(models) = self.models.as_ref()?;
         models(document, list_indices)

@@ -13,6 +13,8 @@ pub mod size;
 mod write;
 mod yaml;
 
+use std::hash::{Hash, Hasher};
+
 use crdls_text::TextRange;
 use crdls_yaml::Scalar;
 
@@ -155,5 +157,33 @@ impl PartialEq for Json {
 impl PartialEq for JsonMember {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name && self.value == other.value
+    }
+}
+
+impl Hash for Json {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+impl Hash for JsonValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Null => {}
+            Self::Bool(value) => value.hash(state),
+            Self::Int(value) => value.hash(state),
+            // Both zeros are the same.
+            Self::Float(value) => (value + 0.0).to_bits().hash(state),
+            Self::Str(text) => text.hash(state),
+            Self::List(items) => items.hash(state),
+            Self::Map(members) => members.hash(state),
+        }
+    }
+}
+
+impl Hash for JsonMember {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.name, &self.value).hash(state);
     }
 }
