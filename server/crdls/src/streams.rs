@@ -40,6 +40,9 @@ pub(crate) enum Stream {
 /// A text that a command writes, piece by piece.
 pub(crate) type StreamText = Vec<(Stream, Vec<u8>)>;
 
+/// A piece of a copy that is so long is followed by another one: a long text is not moved to grow.
+const PIECE: usize = 1 << 20;
+
 /// A copy of what is written.
 #[derive(Debug)]
 struct Copied {
@@ -102,7 +105,7 @@ impl Copied {
             return;
         };
         self.left = left;
-        match self.written.last_mut().filter(|(last, _)| *last == stream) {
+        match self.written.last_mut().filter(|(last, text)| *last == stream && text.len() < PIECE) {
             Some((_, last)) => last.extend_from_slice(text),
             None => self.written.push((stream, text.to_vec())),
         }

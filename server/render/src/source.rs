@@ -186,10 +186,10 @@ impl Source {
         self.file.get().is_some()
     }
 
-    /// The same text, read again, where it was freed.
-    pub fn reread(&self) -> Option<Self> {
+    /// The same text where it was freed, to be read when it is asked for: what is read is dropped with it.
+    pub fn freed(&self) -> Option<Self> {
         let again = self.again.as_ref().filter(|_| !self.is_loaded())?;
-        Some(self.with_file(again.read()))
+        Some(Self { address: self.address.clone(), ..Self::later(self.name.clone(), again.clone()) })
     }
 
     /// Frees the text until it is asked for.

@@ -85,7 +85,8 @@ pub(crate) fn read(
 ) -> (Index, Vec<Source>) {
     let paths = || manifests.iter().filter_map(|(_, input)| input.path.as_deref());
     let (forms, folders) = (FileForms::of_files(paths()), kustomization_folders(paths()));
-    let (index, mut sources) = read_by_forms(manifests, &forms, &options.config, threads, outcome);
+    let (index, mut sources) =
+        read_by_forms(Index::default(), manifests, &forms, &options.config, threads, outcome);
     let (index, of_go) = with_go(index, go, options.go(), &options.config, threads);
     sources.extend(of_go.into_iter().map(|(_, source)| source));
     let mut index = with_layout(index);
@@ -114,8 +115,9 @@ pub(crate) fn with_go(
     (index, sources)
 }
 
-/// The same by forms that are known; [`with_layout`] is still to be called.
+/// Adds CRDs to an index by forms that are known; [`with_layout`] is still to be called.
 pub(crate) fn read_by_forms(
+    mut index: Index,
     files: Vec<(usize, Input)>,
     forms: &FileForms,
     config: &Config,
@@ -138,7 +140,7 @@ pub(crate) fn read_by_forms(
         }
         Ok(Some((source, found)))
     };
-    let (mut index, mut sources) = (Index::default(), Vec::new());
+    let mut sources = Vec::new();
     for (source, (found, mutated)) in successes(threads.map(files, read), outcome).into_iter().flatten() {
         index.add_mutated(mutated);
         if !found.is_empty() {

@@ -16,6 +16,10 @@ pub(crate) struct Packed(Vec<u8>);
 pub(crate) struct Bytes<'b>(&'b [u8]);
 
 impl Packed {
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
+    }
+
     /// Seven bits a byte, the last ones first: most numbers are small.
     pub(crate) fn number(&mut self, mut number: u64) {
         while number >= 0x80 {

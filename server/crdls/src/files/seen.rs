@@ -77,7 +77,7 @@ pub(crate) fn start() {
 /// Ends it. Returns the facts by path, as the current folder has it; `None` where another run may see something else although all of them hold.
 pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
     IS_NOTING.store(false, Ordering::Relaxed);
-    let Notes { start, facts, canonical, is_unsure } = notes().take()?;
+    let Notes { start, mut facts, canonical, is_unsure } = notes().take()?;
     let is_settled = |fact: &Fact| match fact {
         Fact::Stamp(stamp) => stamp.is_settled(start),
         Fact::Kind(_) | Fact::Canonical(_) => true,
@@ -97,10 +97,11 @@ pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
         Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
         _ => PathBuf::from(path),
     };
+    let implied = facts.iter().filter(|(path, fact)| is_implied(path, fact)).map(|(path, _)| path.clone());
+    implied.collect::<Vec<_>>().iter().for_each(|path| drop(facts.remove(path)));
     let mut all: Vec<_> = facts
-        .iter()
-        .filter(|(path, fact)| !is_implied(path, fact))
-        .map(|(path, fact)| (from_here(path), fact.clone()))
+        .into_iter()
+        .map(|(path, fact)| (from_here(&path), fact))
         .chain(canonical.into_iter().map(|(path, name)| (path.into(), Fact::Canonical(name))))
         .collect();
     all.sort_by(|(a, _), (b, _)| a.as_os_str().cmp(b.as_os_str()));

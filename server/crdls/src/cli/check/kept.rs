@@ -32,6 +32,9 @@ const VARIABLES: [&str; 10] = [
     "PATH",
 ];
 
+/// About how many bytes a fact takes with its path.
+const FACT: usize = 160;
+
 /// How many facts a thread compares at a time.
 const PART: usize = 512;
 
@@ -58,10 +61,11 @@ pub(super) fn kept(args: &CheckArgs, run: impl FnOnce(Option<Arc<KeptFindings>>)
     let is_whole = matches!(outcome, Outcome::Clean | Outcome::Errors);
     // Texts are read again while a run goes on: nothing is kept if one may have changed.
     if let Some(facts) = facts.filter(|facts| is_whole && all_hold(facts, &threads)) {
-        findings.keep();
         if let Some(written) = written {
             kept.keep(&facts, &written, outcome);
         }
+        drop(facts);
+        findings.keep();
     }
     outcome
 }
@@ -109,7 +113,9 @@ impl KeptRun {
     }
 
     fn keep(&self, facts: &Vec<(PathBuf, Fact)>, written: &StreamText, outcome: Outcome) {
-        let mut packed = Packed::default();
+        // With room for all, so that it is not copied to grow.
+        let text: usize = written.iter().map(|(_, text)| text.len()).sum();
+        let mut packed = Packed::with_capacity(text + facts.len() * FACT);
         packed.bytes(&self.key);
         facts.add(&mut packed);
         (outcome == Outcome::Errors).add(&mut packed);

@@ -18,7 +18,7 @@ use crate::files::bytes::{Bytes, Keep, Packed, keep_fields, keep_listed};
 use crate::files::cache::{CacheFolder, entry_name};
 
 /// How many bytes of results are kept of a run: those of catalogs would take too much memory.
-const MOST_BYTES: usize = 32 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// The findings of the files of a run.
 #[derive(Debug)]
@@ -93,17 +93,18 @@ impl KeptFindings {
 
     /// Keeps the results of this run for the next ones.
     pub(super) fn keep(&self) {
-        let results = self.results();
-        if !results.any_new {
+        let Results { of_run, bytes_of_run, any_new, .. } = std::mem::take(&mut *self.results());
+        if !any_new {
             return;
         }
-        let mut all: Vec<_> = results.of_run.iter().collect();
+        let mut all: Vec<_> = of_run.into_iter().collect();
         all.sort();
-        let mut packed = Packed::default();
+        // With room for their lengths, so that it is not copied to grow.
+        let mut packed = Packed::with_capacity(bytes_of_run + 8 * (all.len() + 1));
         packed.number(all.len() as u64);
         for (key, bytes) in all {
-            packed.text(key);
-            packed.bytes(bytes);
+            packed.text(&key);
+            packed.bytes(&bytes);
         }
         self.folder.write(&self.name, &packed.into_bytes());
     }

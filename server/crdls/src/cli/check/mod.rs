@@ -14,6 +14,8 @@ mod statistics;
 mod summary;
 mod text;
 
+use std::collections::BTreeSet;
+use std::iter::once;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,10 +45,12 @@ use kustomizations::Around;
 use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
-/// How many texts are checked before what they needed of CRDs may be forgotten.
+/// How many texts are read for the CRDs in them before these are added to the index.
+const INDEXED: usize = 1024;
+/// How many texts are checked before what they needed of CRDs may be forgotten, and how many are printed at a time.
 const PART: usize = 128;
-/// How many decoded CRDs are kept for the texts that come next: those around them are mostly validated by the same.
-const MOST_DECODED: usize = 128;
+/// The bytes of decoded CRDs that are kept for the texts that come next: those around them are mostly validated by the same.
+const MOST_DECODED: usize = 4 << 20;
 
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
@@ -136,17 +140,20 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
         text.unload();
         Ok((text, known))
     };
-    let (mut texts, found): (Vec<_>, Vec<_>) =
-        successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
-            .into_iter()
-            .unzip();
-    let (index, mut crds) = crds::read_by_forms(further, &forms, &context.config, &threads, &mut outcome);
-    context.crds = index;
-    for (text, (found, mutated)) in texts.iter().zip(found) {
-        context.crds.insert(&text.source.name, found);
-        context.crds.add_mutated(mutated);
+    let (mut texts, mut index) = (Vec::with_capacity(inputs.len()), Index::default());
+    let mut rest = inputs.into_iter().zip(ranks);
+    // Copies of CRDs share what the index has of them.
+    while rest.len() > 0 {
+        let part = rest.by_ref().take(INDEXED).collect();
+        for (text, (found, mutated)) in successes(threads.map(part, first), &mut outcome) {
+            index.insert(&text.source.name, found);
+            index.add_mutated(mutated);
+            texts.push(text);
+        }
     }
-    context.crds = crds::with_layout(context.crds);
+    let (index, mut crds) =
+        crds::read_by_forms(index, further, &forms, &context.config, &threads, &mut outcome);
+    context.crds = crds::with_layout(index);
     kustomizations.take_built(&mut context.crds, &context.config);
     context.fingerprint = context.kept.as_ref().and_then(|_| context.crds.fingerprint());
     for part in texts.chunks_mut(PART) {
@@ -203,8 +210,8 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     outcome = outcome
         .max(report(&texts, &crds, args, &context.config, left_out, &threads))
         .max(found_in(&texts, args.deny));
-    // Where the program ends here, what it holds need not be taken apart.
-    if !streams::is_in_memory() {
+    // Where the program ends here, what it holds need not be taken apart; what is kept of the run is made in its room.
+    if !streams::is_in_memory() && context.kept.is_none() {
         std::mem::forget((texts, context, kustomizations));
     }
     outcome
@@ -294,27 +301,29 @@ fn report(
         summary.lines("fixed").into_iter().for_each(say);
         return print([text]);
     }
-    let mut outcome = Outcome::Clean;
     let common = &args.common;
     let format = format(common, texts, config);
     let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
-    let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
-    let render = |text: &CheckedText| {
-        // What is read again for its lines is dropped with them.
-        let read = text.source.reread();
-        let checked = CheckedSource { source: read.as_ref().unwrap_or(&text.source), ..checked(text) };
-        guarded(&text.source.name, || format.text(checked, &sources))
-    };
-    let pieces = successes(threads.map(with_findings, render), &mut outcome);
-    let mut parts = vec![format.head()];
-    for (n, piece) in pieces.into_iter().enumerate() {
-        parts.extend((n > 0).then(|| format.between().to_owned()));
-        parts.push(piece);
-    }
-    parts.push(format.tail());
+    let with_findings: Vec<_> = texts.iter().filter(|text| !text.findings.is_empty()).collect();
+    let mut faults = Outcome::Clean;
+    // Neither what is printed nor what is read again for it grows with the number of texts.
+    let pieces = with_findings.chunks(PART).flat_map(|part| {
+        let named: Vec<_> = part.iter().flat_map(|text| sources_of(text, &sources)).collect();
+        let again: Vec<_> = named.iter().filter_map(|source| source.freed()).collect();
+        let sources = Sources::new(named.into_iter().chain(&again));
+        let render = |text: &&CheckedText| {
+            let again = text.source.freed();
+            let checked = CheckedSource { source: again.as_ref().unwrap_or(&text.source), ..checked(text) };
+            guarded(&text.source.name, || format.text(checked, &sources))
+        };
+        successes(threads.map(part.iter().collect(), render), &mut faults)
+    });
+    let between = |(n, piece)| [if n > 0 { format.between().to_owned() } else { String::new() }, piece];
+    let parts = once(format.head()).chain(pieces.enumerate().flat_map(between)).chain(once(format.tail()));
     // Standard input with its fixes is on standard output.
     let is_on_errors = args.fix && args.paths.iter().any(|path| path.as_os_str() == "-");
-    outcome = outcome.max(if is_on_errors { print_to_errors(parts) } else { print(parts) });
+    let printed = if is_on_errors { print_to_errors(parts) } else { print(parts) };
+    let outcome = printed.max(faults);
     let for_people = matches!(common.output_format, Format::Full | Format::Concise);
     match for_people {
         true => {
@@ -325,6 +334,13 @@ fn report(
         false => summary.incomplete().into_iter().for_each(say),
     }
     outcome
+}
+
+/// The texts that places of the findings in a text are in, each once.
+fn sources_of<'a>(text: &CheckedText, sources: &Sources<'a>) -> Vec<&'a Source> {
+    let places = text.findings.iter().flat_map(|found| found.finding.places());
+    let names: BTreeSet<_> = places.filter_map(|place| place.file.as_deref()).collect();
+    names.into_iter().filter_map(|name| sources.named(name)).collect()
 }
 
 /// Whether there are errors, or findings of a severity that is denied.
