@@ -37,7 +37,8 @@ use scalar::{Closing, Quoted};
 impl Tree {
     /// Parses a text of at most 4 GiB. Never fails.
     pub fn parse(text: &str) -> Self {
-        let mut tree = Self { nodes: Vec::with_capacity(text.len() / 12), ..Self::default() };
+        // Large texts are mostly descriptions. Others have up to four times as many nodes, and grow twice.
+        let mut tree = Self { nodes: Vec::with_capacity(text.len() / 40), ..Self::default() };
         for chunk in stream::documents(text) {
             document(text, chunk, &mut tree);
         }
