@@ -183,6 +183,8 @@ pub(crate) enum ProgramBench {
         /// The folder to check, instead of one made of the corpus
         folder: Option<PathBuf>,
     },
+    /// Time and peak memory of `crdls check` over the corpus and over ten copies of it, in each format. 2 minutes (Linux)
+    Memory,
     /// CPU time of `crdls check` over 1,500 mutated CRDs, and for each of 1,000 and 10,000 copies. 1 minute (Linux)
     Copies,
     /// What an editor waits for in a workspace of 2,000 CRDs, and Go's decoding. 1 minute (needs Go)

@@ -26,18 +26,18 @@ const MOST_TRIED: usize = 60;
 const SETTLED: Duration = Duration::from_secs(3);
 
 /// A run of the program.
-struct Measured {
+pub(super) struct Measured {
     time: Duration,
-    cpu_seconds: f64,
+    pub(super) cpu_seconds: f64,
     /// In MB; 0 where the run was too short to ask.
-    memory: u64,
+    pub(super) memory: u64,
 }
 
 /// The program and the folder that are measured.
-struct Bench<'b> {
-    program: &'b Path,
-    folder: &'b Path,
-    cache: PathBuf,
+pub(super) struct Bench<'b> {
+    pub(super) program: &'b Path,
+    pub(super) folder: &'b Path,
+    pub(super) cache: PathBuf,
 }
 
 pub(crate) fn run(root: &Path, given: Option<&Path>) -> Result<(), String> {
@@ -113,7 +113,7 @@ impl Bench<'_> {
     }
 
     /// The run of the median time.
-    fn median(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
+    pub(super) fn median(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
         let runs: Vec<_> = (0..RUNS).map(|_| self.measured(args, cached)).collect::<Result<_, _>>()?;
         let time = median(&runs.iter().map(|run| run.time).collect::<Vec<_>>());
         let cpu_seconds = runs.iter().map(|run| run.cpu_seconds).sum::<f64>() / RUNS as f64;
@@ -121,7 +121,7 @@ impl Bench<'_> {
         Ok(Measured { time, cpu_seconds, memory })
     }
 
-    fn measured(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
+    pub(super) fn measured(&self, args: &[&str], cached: bool) -> Result<Measured, String> {
         let before = of_children()?;
         let start = Instant::now();
         let mut command = self.command(args, cached);
@@ -147,7 +147,7 @@ impl Bench<'_> {
     }
 }
 
-fn row(what: &str, run: &Measured, limit: Option<String>) {
+pub(super) fn row(what: &str, run: &Measured, limit: Option<String>) {
     let (ms, cpu) = (run.time.as_secs_f64() * 1e3, run.cpu_seconds * 1e3);
     println!("{what:<44} {ms:>9.1} {cpu:>7.0} {:>6}  {}", run.memory, limit.unwrap_or_default());
 }

@@ -8,6 +8,7 @@ mod diff;
 mod editor;
 mod go;
 mod instructions;
+mod memory;
 mod peer;
 mod peer_editor;
 mod root;
@@ -39,6 +40,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Diff => diff::run(root),
         ProgramBench::Go => go::run(root),
         ProgramBench::Instructions { against } => instructions::run(root, against.as_deref()),
+        ProgramBench::Memory => memory::run(root),
         ProgramBench::Root => root::run(root),
         ProgramBench::Since => since::run(root),
         ProgramBench::Start => start::run(root),
