@@ -3,7 +3,6 @@
 //! Files and folders are compared by their stamps, as git does. What changed so shortly before the run that another change
 //! could have the same time is never taken for unchanged. Must not know what a run does with what it sees.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
@@ -12,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use foldhash::{HashMap, HashMapExt};
 
 /// How exact the times of most file systems are: those of Linux advance at least a hundred times a second.
 const TICK: Duration = Duration::from_millis(100);
