@@ -20,7 +20,7 @@ mod x509;
 pub use addr::Addr;
 pub use float::go_float;
 pub use prefix::Prefix;
-pub use quote::{go_quote, is_go_printed};
+pub use quote::{go_quote, go_quote_bytes, is_go_printed};
 pub use url::Url;
 pub use x509::wrong_bundle;
 

@@ -2,6 +2,8 @@
 //!
 //! Knows the fields of kustomization.yaml, chainsaw-test.yaml and kyverno-test.yaml that name files; must not know what
 //! is found in those.
+
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +12,6 @@ use crdls_check::Form;
 use crdls_ide::PatchTarget;
 use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
-use foldhash::{HashMap, HashMapExt};
 
 use super::seen;
 use super::steps::{Steps, is_assertion};

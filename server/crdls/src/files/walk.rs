@@ -2,11 +2,10 @@
 //!
 //! Knows which files may hold manifests, by name. Must not know what is in them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
-use foldhash::{HashMap, HashSet, HashSetExt};
 use ignore::WalkBuilder;
 use ignore::gitignore::gitconfig_excludes_path;
 

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crdls_go::{go_quote, go_quote_bytes};
+
 use crate::resolve::{Scalar, format_g};
 
 use super::values::{Entry, Leaf, Value, ValueId, Values};
@@ -69,13 +71,13 @@ fn push_mapping(work: &mut Vec<Piece>, values: &Values<'_>, entries: &[Entry]) {
 
 fn leaf(value: &Leaf<'_>) -> String {
     match value {
-        Leaf::Bytes(bytes) => quote(bytes),
+        Leaf::Bytes(bytes) => go_quote_bytes(bytes),
         Leaf::Scalar(Scalar::Null) => "interface {}(nil)".to_owned(),
         Leaf::Scalar(Scalar::Bool(value)) => value.to_string(),
         Leaf::Scalar(Scalar::Int(value)) => value.to_string(),
         Leaf::Scalar(Scalar::Uint(value)) => format!("{value:#x}"),
         Leaf::Scalar(Scalar::Float(value)) => format_g(*value),
-        Leaf::Scalar(Scalar::Str(text)) => quote(text.as_bytes()),
+        Leaf::Scalar(Scalar::Str(text)) => go_quote(text),
     }
 }
 
@@ -114,46 +116,4 @@ fn string_bytes<'a>(key: &'a Leaf<'_>) -> &'a [u8] {
         Leaf::Bytes(bytes) => bytes,
         Leaf::Scalar(_) => &[],
     }
-}
-
-/// strconv.Quote.
-fn quote(bytes: &[u8]) -> String {
-    let mut out = String::from("\"");
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            push_quoted(&mut out, character);
-        }
-        out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    out.push('"');
-    out
-}
-
-fn push_quoted(out: &mut String, character: char) {
-    let code = u32::from(character);
-    match character {
-        '"' => out.push_str("\\\""),
-        '\\' => out.push_str("\\\\"),
-        '\u{7}' => out.push_str("\\a"),
-        '\u{8}' => out.push_str("\\b"),
-        '\u{c}' => out.push_str("\\f"),
-        '\n' => out.push_str("\\n"),
-        '\r' => out.push_str("\\r"),
-        '\t' => out.push_str("\\t"),
-        '\u{b}' => out.push_str("\\v"),
-        ' '..='~' => out.push(character),
-        '\0'..='\u{7f}' => out.push_str(&format!("\\x{code:02x}")),
-        _ if is_printable(character) => out.push(character),
-        _ if code < 0x10000 => out.push_str(&format!("\\u{code:04x}")),
-        _ => out.push_str(&format!("\\U{code:08x}")),
-    }
-}
-
-/// strconv.IsPrint, which excludes the same categories as Rust's escapes for debugging do; a
-/// letter goes before the character, as one that combines is escaped at the start of a text.
-fn is_printable(character: char) -> bool {
-    let mut buffer = *b"a\0\0\0\0";
-    let length = buffer.get_mut(1..).map_or(0, |rest| character.encode_utf8(rest).len());
-    let text = buffer.get(..=length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    text.is_some_and(|text| text.escape_debug().count() == 2)
 }
