@@ -156,17 +156,10 @@ impl PositionConverter<'_> {
         let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
         self.last.set(at.line);
         let line = lines.line(at.line).unwrap_or_else(|| TextRange::empty(0));
-        // Most offsets are not at the end of a line, and most lines begin with characters of one byte.
+        // Most offsets are not at the end of a line, and most texts are of bytes.
         let start = line.start;
         let is_inside = at.col + 2 <= line.len() && text.is_char_boundary((start + at.col) as usize);
-        let has_columns_of_bytes = || match at.col as usize {
-            short @ ..BLOCK => {
-                let bytes = text.as_bytes().get(start as usize..).and_then(|rest| rest.get(..short));
-                bytes.is_some_and(<[u8]>::is_ascii)
-            }
-            _ => matches!(self.before(), ColumnCounts::Bytes),
-        };
-        if is_inside && has_columns_of_bytes() {
+        if is_inside && matches!(self.before(), ColumnCounts::Bytes) {
             return Position::new(at.line, at.col);
         }
         // A position cannot point into a line end, nor into a character.

@@ -3,6 +3,7 @@
 //! Files and folders are compared by their stamps, as git does. What changed so shortly before the run that another change
 //! could have the same time is never taken for unchanged. Must not know what a run does with what it sees.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
@@ -11,8 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use foldhash::{HashMap, HashMapExt};
 
 /// How exact the times of most file systems are: those of Linux advance at least a hundred times a second.
 const TICK: Duration = Duration::from_millis(100);
@@ -98,8 +97,10 @@ pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
         Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
         _ => PathBuf::from(path),
     };
-    let implied = facts.iter().filter(|(path, fact)| is_implied(path, fact)).map(|(path, _)| path.clone());
-    implied.collect::<Vec<_>>().iter().for_each(|path| drop(facts.remove(path)));
+    let implied = facts.iter().filter(|(path, fact)| is_implied(path, fact));
+    for path in implied.map(|(path, _)| path.clone()).collect::<Vec<_>>() {
+        facts.remove(&path);
+    }
     let mut all: Vec<_> = facts
         .into_iter()
         .map(|(path, fact)| (from_here(&path), fact))
