@@ -5,9 +5,9 @@
 use crdls_text::{Edit, TextRange};
 
 use crate::advice::Input;
-use crdls_report::{FieldPath, Finding, Fix, code};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{Object, Span};
+use crdls_report::{FieldPath, Finding, Fix, code};
 
 code!(COPIED_FROM_CLUSTER, "copied-from-cluster", Warning, advice, "a manifest was copied from a cluster");
 

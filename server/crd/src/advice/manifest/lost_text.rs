@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 
 use crate::advice::Input;
-use crdls_report::{Path, Finding, code};
+use crdls_report::{Finding, Path, code};
 
 code!(LOST_TEXT, "text-after-document-end", Warning, advice, "text after `...` is never read");
 

@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Document, Kind, Node};
 
 use crate::advice::Input;
-use crdls_report::{Path, Finding, code};
+use crdls_report::{Finding, Path, code};
 
 code!(
     SEPARATOR_IN_TEXT,

@@ -9,8 +9,8 @@ use crdls_text::TextRange;
 
 use crate::advice::Input;
 use crate::cost::figure;
-use crdls_report::{Path, Finding, Severity, code};
 use crdls_manifest::fields::Field;
+use crdls_report::{Finding, Path, Severity, code};
 
 code!(TOO_LARGE, "too-large", Warning, advice, "a manifest is too large to be applied or stored");
 

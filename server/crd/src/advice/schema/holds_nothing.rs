@@ -5,8 +5,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_resource::{Structural, prune};
 use crdls_report::{Finding, Path, code};
+use crdls_resource::{Structural, prune};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
 

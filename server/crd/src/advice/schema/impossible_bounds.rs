@@ -4,10 +4,10 @@ use crdls_text::TextRange;
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
+use crdls_go::go_float;
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::Schema;
 use crdls_report::{Finding, code};
-use crdls_go::go_float;
 
 code!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound is above the upper bound");
 

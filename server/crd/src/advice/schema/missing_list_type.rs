@@ -2,8 +2,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_report::{Step, Finding, code};
 use crdls_manifest::model::Schema;
+use crdls_report::{Finding, Step, code};
 
 code!(
     MISSING_LIST_TYPE,

@@ -6,8 +6,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
-use crdls_text::{nearest, Edit};
 use crdls_report::{Finding, Fix, code};
+use crdls_text::{Edit, nearest};
 
 code!(
     REQUIRED_WITHOUT_PROPERTY,

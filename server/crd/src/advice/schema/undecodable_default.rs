@@ -2,8 +2,8 @@
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
+use crdls_report::{FieldPath, Finding, Locator};
 use crdls_resource::undecodable_values;
-use crdls_report::{Locator, FieldPath, Finding};
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let Some(default) = place.schema.default().filter(|_| !place.clause) else { return };

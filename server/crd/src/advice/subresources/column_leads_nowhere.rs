@@ -6,9 +6,9 @@
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions::{self, VersionSchema};
-use crdls_report::{Path, Finding, code};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::Column;
+use crdls_report::{Finding, Path, code};
 
 code!(
     COLUMN_LEADS_NOWHERE,

@@ -9,9 +9,9 @@ use crdls_text::Edit;
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
-use crdls_report::{Path, Finding, Fix, code};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{Column, Schema};
+use crdls_report::{Finding, Fix, Path, code};
 
 code!(
     COLUMN_OF_ANOTHER_TYPE,

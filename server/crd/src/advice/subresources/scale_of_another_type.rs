@@ -7,9 +7,9 @@ use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
 use crate::validate::accepts_scale_path;
-use crdls_report::{Path, Finding, code};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{Scale, Version};
+use crdls_report::{Finding, Path, code};
 
 code!(
     SCALE_OF_ANOTHER_TYPE,

@@ -7,8 +7,8 @@
 
 use crate::advice::Input;
 use crate::validate::wrong_ca_bundle;
-use crdls_report::{FieldPath, Finding, code};
 use crdls_manifest::fields::Field;
+use crdls_report::{FieldPath, Finding, code};
 
 code!(
     CA_BUNDLE_WITHOUT_CERTIFICATE,

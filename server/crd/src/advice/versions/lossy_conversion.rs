@@ -20,7 +20,8 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     // What the API does with unknown fields unless a client asks for more: it drops them.
-    let config = Config { field_validation: FieldValidation::Ignore, advice: Advice::Nothing, ..input.config.clone() };
+    let config =
+        Config { field_validation: FieldValidation::Ignore, advice: Advice::Nothing, ..input.config.clone() };
     let (crd, _) = input.as_applied();
     let versions: Vec<_> = crd.versions().collect();
     let mut found: Vec<Lost<'_>> = Vec::new();

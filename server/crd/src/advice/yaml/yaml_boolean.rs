@@ -5,8 +5,8 @@ use crdls_yaml::Scalar;
 use crate::advice::Input;
 use crate::advice::walk::values::{self, AuthoredItem, Role};
 use crate::validate::is_valid_type;
-use crdls_report::{Path, Finding, Fix, code};
 use crdls_manifest::model::Schema;
+use crdls_report::{Finding, Fix, Path, code};
 use crdls_values::JsonValue;
 
 code!(

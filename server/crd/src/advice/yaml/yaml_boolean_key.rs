@@ -4,7 +4,7 @@ use crdls_yaml::Scalar;
 
 use crate::advice::Input;
 use crate::advice::walk::values::{self, AuthoredItem};
-use crdls_report::{Path, Finding, Fix, code};
+use crdls_report::{Finding, Fix, Path, code};
 
 code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "kubectl reads a key as a boolean");
 

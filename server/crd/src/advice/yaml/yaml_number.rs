@@ -6,8 +6,8 @@ use crdls_yaml::Scalar;
 
 use crate::advice::Input;
 use crate::advice::walk::values::{self, AuthoredItem, Role};
-use crdls_report::{Path, Finding, Fix, Severity, code};
 use crdls_manifest::model::Schema;
+use crdls_report::{Finding, Fix, Path, Severity, code};
 use crdls_values::json::Number;
 
 code!(YAML_NUMBER, "yaml-number", Warning, advice, "kubectl reads a number differently, or not as a string");
