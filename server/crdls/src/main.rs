@@ -1,24 +1,19 @@
 //! The binary: the checker for the terminal, the language server, and the commands for coding agents.
 //!
-//! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and
-//! prints what `crdls_render` makes of the plain data that comes back.
-//! `cli` and `lsp` do not know each other; what both use is next to them: `files` (finding, reading and writing manifests,
-//! commits of git), `settings`, `setting_faults`, `go` (Go projects and their generated CRDs), `guard` (panics as messages),
-//! `suite_crds`, `built_crds` (CRDs as kustomizations apply them) and `threads`. `mcp` runs commands of `cli`.
+//! The only crate that knows terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and prints what
+//! `crdls_render` makes of the plain data that comes back. Files are read by `crdls_system`.
+//! `cli` and `lsp` do not know each other; what both use is next to them: `settings`, `setting_faults`, `go` (Go projects and
+//! their generated CRDs), `suite_crds` and `built_crds` (CRDs as kustomizations apply them). `mcp` runs commands of `cli`.
 
 mod built_crds;
 mod cli;
-mod files;
 mod go;
-mod guard;
 mod lsp;
 mod mcp;
 mod setting_faults;
 mod setting_help;
 mod settings;
-mod streams;
 mod suite_crds;
-mod threads;
 
 use std::process::ExitCode;
 

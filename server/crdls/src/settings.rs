@@ -15,9 +15,10 @@ use crdls_report::{FieldValidation, Severity};
 use crdls_text::nearest;
 use serde_json::Value;
 
-use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason, seen};
 use crate::go::GoSettings;
 use crate::render::{position, present_setting};
+use crdls_system::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
+use crdls_system::seen;
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub(crate) struct Settings {
 pub(crate) enum Since {
     /// None: nothing is compared.
     Off,
-    /// That of a git revision: see [`crate::files::Repository::revision`].
+    /// That of a git revision: see [`crdls_system::files::Repository::revision`].
     Revision(String),
     /// That of a file or folder, as written.
     Path(String),

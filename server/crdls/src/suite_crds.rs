@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crdls_ide::File;
 use crdls_suite::{Candidate, GateFile, Located, MANIFESTS_FOLDER, Suite, only, select};
 
-use crate::files::{IgnoreFiles, collect, name};
+use crdls_system::files::{IgnoreFiles, collect, name};
 
 /// A suite and its file.
 #[derive(Clone, Copy, Debug)]

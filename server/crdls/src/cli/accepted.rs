@@ -13,9 +13,9 @@ use super::args::Common;
 use super::crds;
 use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, say, warn};
-use crate::guard::guarded;
 use crate::render::Source;
-use crate::threads::Threads;
+use crdls_system::guard::guarded;
+use crdls_system::threads::Threads;
 
 /// CRDs of files.
 pub(crate) struct AcceptedCrds {

@@ -750,7 +750,7 @@ fn kind_and_group(text: &str) -> Result<String, String> {
 }
 
 fn glob(text: &str) -> Result<String, String> {
-    crate::files::pattern_error(text).map_or_else(|| Ok(text.to_owned()), Err)
+    crdls_system::files::pattern_error(text).map_or_else(|| Ok(text.to_owned()), Err)
 }
 
 #[cfg(test)]

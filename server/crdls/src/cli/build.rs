@@ -7,9 +7,9 @@ use crdls_values::json::yaml;
 
 use super::args::BuildArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
-use crate::files::{DiskFiles, kustomize_path};
-use crate::guard::quiet;
 use crate::render::position;
+use crdls_system::files::{DiskFiles, kustomize_path};
+use crdls_system::guard::quiet;
 
 /// Does what `crdls build` asks.
 pub(crate) fn run(args: &BuildArgs) -> Outcome {

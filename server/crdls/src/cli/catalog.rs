@@ -10,7 +10,7 @@ use super::crds;
 use super::inputs::{known_crd_inputs, run_options};
 use super::outcome::{Outcome, warn};
 use crate::render::one_line;
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 
 /// All CRDs of the places, and the settings that they are read by.
 #[derive(Default)]

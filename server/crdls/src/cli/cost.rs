@@ -11,9 +11,9 @@ use super::args::{CostArgs, Format};
 use super::crds;
 use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, print, say, trouble};
-use crate::guard::{guarded, quiet};
 use crate::render::{CostTable, Source, cost_json, count};
-use crate::threads::Threads;
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 
 /// Does what `crdls cost` asks.
 pub(crate) fn run(args: &CostArgs) -> Outcome {

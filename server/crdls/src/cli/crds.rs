@@ -14,12 +14,12 @@ use super::go_crds;
 use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
 use crate::built_crds;
-use crate::files::{
+use crate::render::{Reload, Source};
+use crdls_system::files::{
     self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, mentions_mutating, name,
     projects, read_again,
 };
-use crate::render::{Reload, Source};
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 
 /// The CRDs of texts, each with the rank of its place.
 pub(crate) fn index<'a>(

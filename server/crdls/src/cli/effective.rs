@@ -10,10 +10,10 @@ use super::args::{Common, EffectiveArgs};
 use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
 use super::{crds, old};
-use crate::files::IgnoreFiles;
-use crate::guard::{guarded, quiet};
 use crate::render::{Source, diff};
-use crate::threads::Threads;
+use crdls_system::files::IgnoreFiles;
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 
 /// Does what `crdls effective` asks.
 pub(crate) fn run(args: &EffectiveArgs) -> Outcome {

@@ -10,10 +10,10 @@ use super::args::{EvalArgs, Format};
 use super::crds;
 use super::inputs::{add_workspace, collect, crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, say, trouble};
-use crate::files::IgnoreFiles;
-use crate::guard::{guarded, quiet};
 use crate::render::{Source, Sources, count, evaluated_json, evaluated_text};
-use crate::threads::Threads;
+use crdls_system::files::IgnoreFiles;
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 
 /// Does what `crdls eval` asks.
 pub(crate) fn run(args: &EvalArgs) -> Outcome {

@@ -13,8 +13,8 @@ use crdls_resource::IndexedCrd;
 use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, say, trouble};
-use crate::guard::quiet;
 use crate::render::{Explanation, code_page, field_page, meanings, near_words, one_line};
+use crdls_system::guard::quiet;
 
 /// Does what `crdls explain` asks.
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {

@@ -10,10 +10,10 @@ use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, g
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use super::schema::write;
-use crate::files::{plain, reason};
 use crate::go::{GoFiles, GoModule, GoModules, go_packages, options_in};
-use crate::guard::quiet;
 use crate::render::{count, position, unified};
+use crdls_system::files::{plain, reason};
+use crdls_system::guard::quiet;
 
 /// Does what `crdls generate` asks.
 pub(crate) fn run(args: &GenerateArgs) -> Outcome {

@@ -13,10 +13,10 @@ use crdls_resource::Index;
 
 use super::inputs::GoOptions;
 use super::outcome::warn;
-use crate::files::{Input, name, path_in_repository};
 use crate::go::{GeneratedText, GoInputs, GoProject, Manifests, manifest_kinds};
 use crate::render::{Reload, Source, count, first_and_more};
-use crate::threads::Threads;
+use crdls_system::files::{Input, name, path_in_repository};
+use crdls_system::threads::Threads;
 
 /// The CRDs whose kinds a file of Go declares.
 pub(super) struct GoCrdText {

@@ -14,10 +14,10 @@ use crdls_resource::Index;
 
 use super::args::Common;
 use super::outcome::{Outcome, trouble, warn};
-use crate::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
 use crate::go::{GoSettings, names_markers};
 use crate::render::Source;
 use crate::settings::{self, Settings};
+use crdls_system::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
 
 /// What holds for a run.
 #[derive(Debug)]

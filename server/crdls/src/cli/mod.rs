@@ -39,8 +39,8 @@ pub(crate) use args::{Args, VERSION};
 pub(crate) use outcome::Outcome;
 use outcome::trouble;
 
-use crate::guard::caught;
-use crate::streams;
+use crdls_system::guard::caught;
+use crdls_system::streams;
 
 /// A server on standard input and output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crdls_report::{Config, Severity};
 
 use super::args::NewArgs;
 use super::outcome::{Outcome, print, trouble};
-use crate::guard::quiet;
+use crdls_system::guard::quiet;
 
 /// Does what `crdls new` asks: prints the CRD, or why the server would refuse these names.
 pub(crate) fn run(args: &NewArgs) -> Outcome {

@@ -11,7 +11,8 @@ use crdls_resource::update::Subresource;
 use super::args::{OldArgs, SubresourceName};
 use super::inputs::read;
 use super::outcome::warn;
-use crate::files::{IgnoreFiles, collect, seen};
+use crdls_system::files::{IgnoreFiles, collect};
+use crdls_system::seen;
 
 /// Reads them, where they are asked for; the message where they cannot be read, or there are none. Warns of what in a
 /// file nothing can replace; folders have much that is no object.

@@ -12,8 +12,8 @@ use super::accepted::AcceptedCrds;
 use super::args::OpenapiArgs;
 use super::catalog::nearest_kind;
 use super::outcome::{Outcome, print, say, trouble};
-use crate::guard::quiet;
 use crate::render::one_line;
+use crdls_system::guard::quiet;
 
 /// Does what `crdls openapi` asks.
 pub(crate) fn run(args: &OpenapiArgs) -> Outcome {

@@ -6,9 +6,9 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use crate::files::reason;
 use crate::render::one_line;
-use crate::streams;
+use crdls_system::files::reason;
+use crdls_system::streams;
 
 /// The end of a command, by its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,8 +8,8 @@ use crdls_witness::{minimal_sample, sample};
 use super::args::SampleArgs;
 use super::catalog::{read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, trouble, warn};
-use crate::guard::{guarded, quiet};
 use crate::render::{count, one_line};
+use crdls_system::guard::{guarded, quiet};
 
 /// Does what `crdls sample` asks.
 pub(crate) fn run(args: &SampleArgs) -> Outcome {

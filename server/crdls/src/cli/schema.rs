@@ -10,9 +10,9 @@ use crdls_publish::{json_schema, json_schema_file};
 use super::accepted::AcceptedCrds;
 use super::args::SchemaArgs;
 use super::outcome::{Outcome, say, trouble};
-use crate::files::reason;
-use crate::guard::quiet;
 use crate::render::count;
+use crdls_system::files::reason;
+use crdls_system::guard::quiet;
 
 /// Does what `crdls schema` asks.
 pub(crate) fn run(args: &SchemaArgs) -> Outcome {

@@ -22,7 +22,7 @@ use crdls_values::json::Reader;
 
 use super::module::GoModule;
 use super::unknown::{Expression, UnknownNodes};
-use crate::guard::guarded;
+use crdls_system::guard::guarded;
 
 /// The CRDs of a project.
 #[derive(Debug, Default)]

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crdls_generate::{Files, GoFolders, is_built};
 
-use crate::files::{self, CommittedFiles, name, seen};
+use crdls_system::files::{self, CommittedFiles, name};
+use crdls_system::seen;
 
 /// The files of the disk; in the working tree of a repository those that a commit has, if there is one.
 #[derive(Clone, Debug, Default)]

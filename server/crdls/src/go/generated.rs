@@ -20,9 +20,9 @@ use crdls_text::{LineIndex, TextRange};
 use super::crds::{GoCrd, GoCrds, Manifests};
 use super::fixes::{fixes, is_of_cost, is_same};
 use super::project::GoProject;
-use crate::files::name;
 use crate::render::count;
-use crate::threads::Threads;
+use crdls_system::files::name;
+use crdls_system::threads::Threads;
 
 /// What is found in generated CRDs.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use super::crds::{CrdOfGo, GoCrd, GoCrds};
 use super::disk::GoFiles;
 use super::layout::Layout;
 use super::module::GoModule;
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 
 /// What is kept from one state of a project to the next.
 #[derive(Debug, Default)]

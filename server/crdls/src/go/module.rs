@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crdls_generate::{Modules as Packages, module_path};
 
 use super::disk::{GoFiles, folders};
-use crate::files::name;
+use crdls_system::files::name;
 
 /// Modules by the folders that were asked for.
 #[derive(Debug, Default)]

@@ -20,7 +20,7 @@ use super::crds::{GoCrd, GoCrds, value};
 use super::fixes::comparable;
 use super::project::GoProject;
 use super::rules::written;
-use crate::files::name;
+use crdls_system::files::name;
 
 /// The name of a field in its tag, and the properties that have it.
 #[derive(Debug)]

@@ -19,8 +19,8 @@ use super::layout::Layout;
 use super::making::{Making, ProjectPackages};
 use super::reader::{GoInputs, Reader, absolute};
 use super::written::WrittenCrds;
-use crate::files::name;
-use crate::threads::Threads;
+use crdls_system::files::name;
+use crdls_system::threads::Threads;
 
 /// What crdls.toml says of controller-gen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,8 +11,9 @@ use memchr::memmem;
 
 use super::disk::GoFiles;
 use super::module::Modules;
-use crate::files::{Input, name, seen};
-use crate::threads::Threads;
+use crdls_system::files::{Input, name};
+use crdls_system::seen;
+use crdls_system::threads::Threads;
 
 /// A file that is open in an editor: its text counts, and not what is on disk.
 #[derive(Clone, Debug)]

@@ -17,8 +17,8 @@ use super::crds::{GoCrd, Manifests};
 use super::generated::placed;
 use super::project::{GoProject, GoSettings};
 use super::reader::GoInputs;
-use crate::files::Input;
-use crate::threads::Threads;
+use crdls_system::files::Input;
+use crdls_system::threads::Threads;
 
 /// A finding: its CRD, none of those in markers; its file, line and code.
 type Findings = BTreeSet<(Option<String>, PathBuf, u32, String)>;
@@ -32,7 +32,7 @@ fn threads() -> Threads {
 }
 
 fn read(folder: &Path) -> GoProject {
-    let inputs: Vec<Input> = crate::files::go_files(folder).into_iter().collect();
+    let inputs: Vec<Input> = crdls_system::files::go_files(folder).into_iter().collect();
     let (index, settings) = (Index::default(), GoSettings::default());
     let manifests = Manifests { crds: &index, file: "go.mod" };
     GoProject::read(GoInputs::of_disk(&inputs), (&settings, folder), manifests, &threads())

@@ -14,7 +14,7 @@ use crdls_yaml::Node;
 
 use super::crds::{GoCrd, GoCrds};
 use super::project::GoProject;
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 
 /// The CRDs whose kinds a file of Go declares, as documents of one text.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crdls_resource::IndexedCrd;
 use crdls_values::Json;
 
 use super::crds::{Manifests, value};
-use crate::files::{self, IgnoreFiles};
+use crdls_system::files::{self, IgnoreFiles};
 
 /// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
 pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) {

@@ -55,7 +55,7 @@ use transport::jsonrpc::Body;
 use transport::router::Router;
 use transport::{Input, Parent};
 
-use crate::guard::loud;
+use crdls_system::guard::loud;
 
 /// Messages that wait to be handled; the client is not read beyond them.
 const WAITING: usize = 1024;

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::text::CheckedText;
 use crate::cli::outcome::warn;
-use crate::files::{plain, reason, seen};
+use crdls_system::files::{plain, reason};
+use crdls_system::seen;
 
 /// The findings of a file, with the folder that the names of files in it start at.
 #[derive(Debug)]

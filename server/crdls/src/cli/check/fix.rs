@@ -9,10 +9,10 @@ use crdls_report::Fix;
 
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble};
-use crate::files::{reason, replace};
-use crate::guard::guarded;
 use crate::render::unified;
-use crate::threads::Threads;
+use crdls_system::files::{reason, replace};
+use crdls_system::guard::guarded;
+use crdls_system::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
 pub(super) const ROUNDS: usize = 10;

@@ -12,11 +12,11 @@ use crdls_resource::Index;
 use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, warn};
-use crate::files::{Input, bytes_of, path_in_repository};
 use crate::go::{GeneratedFindings, GoInputs, GoProject, GoSettings, Manifests, compare_manifests};
-use crate::guard::guarded;
 use crate::render::{Source, count, first_and_more};
-use crate::threads::Threads;
+use crdls_system::files::{Input, bytes_of, path_in_repository};
+use crdls_system::guard::guarded;
+use crdls_system::threads::Threads;
 
 /// The files of Go that have markers, or are of packages that have some, as texts that are checked.
 pub(super) fn check(

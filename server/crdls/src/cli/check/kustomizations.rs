@@ -12,7 +12,7 @@ use crdls_resource::Index;
 use super::text::CheckedText;
 use crate::built_crds::add_findings;
 use crate::cli::crds::take_built;
-use crate::files::{DiskFiles, folder_of, kustomize_path};
+use crdls_system::files::{DiskFiles, folder_of, kustomize_path};
 
 /// The kustomizations among the files that are checked and those of the workspace.
 pub(super) struct Around(Kustomizations<'static>);

@@ -10,15 +10,16 @@ use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_
 use crdls_report::{Config, Finding, Severity};
 use crdls_resource::{Index, IndexedCrd};
 
-use super::kept_findings::{FileResult, KeptFindings};
 use crate::cli::args::Format;
 use crate::cli::crds;
-use crate::files::cache::entry_name;
-use crate::files::{
-    FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds, seen,
-};
-use crate::guard::guarded;
 use crate::render::{Reload, Source};
+use crdls_system::files::{
+    FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds,
+};
+use crdls_system::guard::guarded;
+use crdls_system::kept::entry_name;
+use crdls_system::kept::{FileResult, KeptFindings};
+use crdls_system::seen;
 
 /// A text to check, and what was found in it.
 pub(super) struct CheckedText {

@@ -14,10 +14,10 @@ use crate::cli::args::{Common, ConversionCheckArgs};
 use crate::cli::crds;
 use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options};
 use crate::cli::outcome::{Outcome, trouble};
-use crate::files::IgnoreFiles;
-use crate::guard::{guarded, quiet};
 use crate::render::Source;
-use crate::threads::Threads;
+use crdls_system::files::IgnoreFiles;
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 
 /// Does what `crdls conversion check` asks.
 pub(super) fn run(args: &ConversionCheckArgs) -> Outcome {

@@ -12,9 +12,9 @@ use crdls_report::Config;
 use super::args::{DiffArgs, FailOn, Format};
 use super::inputs::{RunOptions, run_options};
 use super::outcome::{Outcome, print, say, trouble, warn};
-use crate::guard::{guarded, quiet};
 use crate::render::{Changes, Compared, count};
-use crate::threads::Threads;
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 use side::{Side, add_go, choose};
 
 /// The formats of changes.
@@ -176,5 +176,5 @@ fn write_witnesses(path: &std::path::Path, compared: &Compared) -> Result<(), St
         }
     }
     std::fs::write(path, text)
-        .map_err(|err| format!("cannot write {}: {}", path.display(), crate::files::reason(&err)))
+        .map_err(|err| format!("cannot write {}: {}", path.display(), crdls_system::files::reason(&err)))
 }

@@ -20,14 +20,14 @@ use crate::built_crds;
 use crate::cli::go_crds::{self, GoCrdText};
 use crate::cli::inputs::{GoOptions, collect_with_go, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
-use crate::files::{
+use crate::go::{GoFiles, GoInputs, manifest_kinds};
+use crate::render::{Position, Source, count, first_and_more};
+use crdls_system::files::{
     DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
     kustomization_folders, kustomizations_around, kustomize_path, mentions_crds, name, path_in_repository,
     plain, projects,
 };
-use crate::go::{GoFiles, GoInputs, manifest_kinds};
-use crate::render::{Position, Source, count, first_and_more};
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 
 /// All that one side has.
 #[derive(Debug, Default)]

@@ -16,10 +16,10 @@ use crdls_text::Edit;
 use super::super::inputs::read;
 use super::super::outcome::{Outcome, say, trouble, warn};
 use super::plan::{Group, SuiteFile};
-use crate::files::{IgnoreFiles, collect, create, reason, replace};
-use crate::guard::guarded;
 use crate::render::{CrdCoverage, Source, Sources, count};
-use crate::threads::Threads;
+use crdls_system::files::{IgnoreFiles, collect, create, reason, replace};
+use crdls_system::guard::guarded;
+use crdls_system::threads::Threads;
 
 /// The ending of the name of a new suite, after the name of the CRD and, where it has several, of the version.
 const ENDING: &str = "suite.yaml";
@@ -69,7 +69,7 @@ pub(super) fn earlier(
 }
 
 fn same(a: &Path, b: &Path) -> bool {
-    crate::files::plain(a) == crate::files::plain(b)
+    crdls_system::files::plain(a) == crdls_system::files::plain(b)
 }
 
 /// The suites that get cases: the first of each CRD, and new ones for the CRDs in `named` that have none.

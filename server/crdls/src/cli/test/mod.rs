@@ -23,13 +23,13 @@ use crdls_suite::{
 use super::args::{Format, TestArgs};
 use super::inputs::{RunOptions, collect, read, report_all, run_options, successes, without_excluded};
 use super::outcome::{Outcome, print, say, trouble};
-use crate::files::{IgnoreFiles, Input};
-use crate::guard::{guarded, quiet};
 use crate::render::{
     Source, SuiteRun, count, suites_concise, suites_coverage, suites_full, suites_github, suites_json,
     suites_junit,
 };
-use crate::threads::Threads;
+use crdls_system::files::{IgnoreFiles, Input};
+use crdls_system::guard::{guarded, quiet};
+use crdls_system::threads::Threads;
 use plan::{ExampleFile, Group, SuiteFile, example_suites};
 
 /// Does what `crdls test` asks.

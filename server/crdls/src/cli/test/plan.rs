@@ -14,10 +14,10 @@ use super::super::args::TestArgs;
 use super::super::crds;
 use super::super::inputs::{CrdFiles, RunOptions, known_crd_inputs};
 use super::super::outcome::Outcome;
-use crate::files::{DiskFiles, IgnoreFiles, Input, collect, kustomization_folders, read_with_crds};
 use crate::render::{Source, Sources};
 use crate::suite_crds::{self, PlacedSuite, gates, gates_folder, manifests_folder};
-use crate::threads::Threads;
+use crdls_system::files::{DiskFiles, IgnoreFiles, Input, collect, kustomization_folders, read_with_crds};
+use crdls_system::threads::Threads;
 
 /// A suite and its file.
 pub(super) struct SuiteFile {

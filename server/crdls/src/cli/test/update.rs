@@ -9,8 +9,8 @@ use crdls_text::Edit;
 
 use super::super::outcome::{Outcome, say, trouble, warn};
 use super::plan::SuiteFile;
-use crate::files::{reason, replace};
 use crate::render::{SuiteRun, count};
+use crdls_system::files::{reason, replace};
 
 /// Writes the answers of the cases that failed into their suites. A case that is answered differently by different CRDs
 /// or minors stays as it is.

@@ -12,8 +12,8 @@ use super::round_trip::suite;
 use super::{Crds, no_version, object};
 use crate::cli::args::VersionsArgs;
 use crate::cli::outcome::{Outcome, print, say, trouble};
-use crate::files::{reason, replace};
 use crate::render::{Source, one_line, unified};
+use crdls_system::files::{reason, replace};
 
 /// Adds the version `name`, copied from `from`, to the one CRD that has `from`.
 pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsArgs) -> Outcome {

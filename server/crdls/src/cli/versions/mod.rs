@@ -19,10 +19,10 @@ use super::args::{Format, VersionsArgs};
 use super::crds;
 use super::inputs::{collect, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, print, trouble, warn};
-use crate::files::IgnoreFiles;
-use crate::guard::quiet;
 use crate::render::Source;
-use crate::threads::Threads;
+use crdls_system::files::IgnoreFiles;
+use crdls_system::guard::quiet;
+use crdls_system::threads::Threads;
 
 /// Does what `crdls versions` asks.
 pub(crate) fn run(args: &VersionsArgs) -> Outcome {

@@ -22,13 +22,13 @@ use memchr::memmem;
 use super::diagnostics;
 use super::findings::shown;
 use super::tested::failing_cases;
-use crate::files::FileForms;
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::closed::{ClosedFile, Stamp};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
+use crdls_system::files::FileForms;
 
 /// How long a pass waits for the next edit.
 const DELAY: Duration = Duration::from_millis(300);

@@ -17,8 +17,8 @@ use crdls_text::TextRange;
 use crdls_yaml::Tree;
 use ls_types::Uri;
 
-use crate::files::name;
 use crate::suite_crds::{PlacedSuite, chosen, gates, gates_folder};
+use crdls_system::files::name;
 
 /// How long a suite may run; the cases after that are not run.
 const MOST: Duration = Duration::from_secs(10);

@@ -19,13 +19,13 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::built;
-use crate::files::{LONGEST_SEARCH, MOST_FILES, is_manifest, manifests, names_others};
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace;
 use crate::lsp::workspace::scan::{FileToScan, ScanProgress, Scanned, SearchPlace, read, scan};
+use crdls_system::files::{LONGEST_SEARCH, MOST_FILES, is_manifest, manifests, names_others};
 
 /// How often the client is told the progress.
 const TICK: Duration = Duration::from_millis(100);

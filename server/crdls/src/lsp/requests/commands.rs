@@ -16,10 +16,10 @@ use ls_types::{
 use serde_json::{Value, json};
 
 use super::{built, navigation, rules, suites, views};
-use crate::files::reason;
 use crate::lsp::checking::differences;
 use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::transport::jsonrpc::{Error, Result};
+use crdls_system::files::reason;
 
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::path_or_uri;

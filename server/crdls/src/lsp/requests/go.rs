@@ -14,13 +14,13 @@ use ls_types::{
 };
 
 use super::{actions, completion, expressions, tokens};
-use crate::files::name;
 use crate::go::{GoCrds, GoProject, rules};
 use crate::lsp::checking::go as checking;
 use crate::lsp::protocol::markup;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::jsonrpc::JsonText;
+use crdls_system::files::name;
 
 fn context<'p>(project: &'p GoProject, package: &'p Package, file: &'p GoFile) -> HelpContext<'p> {
     let settings = project.settings;

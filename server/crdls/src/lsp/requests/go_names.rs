@@ -13,7 +13,6 @@ use ls_types::{Location, PrepareRenameResponse, Uri, WorkspaceEdit};
 
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use super::{navigation, rename};
-use crate::files;
 use crate::go::names::{self, JsonName, json_name_at, mentions};
 use crate::go::{GoCrd, GoCrds, GoProject};
 use crate::lsp::protocol::features::ClientFeatures;
@@ -22,6 +21,7 @@ use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::jsonrpc::Result;
+use crdls_system::files;
 use crdls_wire::Encoding;
 
 /// A name of a field, with what it is asked of.

@@ -10,11 +10,11 @@ use crdls_text::Edit;
 use ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
 
 use super::edits::{FileEdits, text_edits, workspace_edit};
-use crate::files;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::transport::jsonrpc::{Error, Result};
+use crdls_system::files;
 use crdls_wire::Encoding;
 
 /// The name at an offset that can be renamed.

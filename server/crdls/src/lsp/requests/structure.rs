@@ -8,10 +8,10 @@ use crdls_check::KUSTOMIZATION_FILES;
 use crdls_ide::{Link, holds_manifests};
 use ls_types::{DocumentLink, Position, Range, SelectionRange, Uri};
 
-use crate::files::is_kustomization;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::transport::jsonrpc::JsonText;
+use crdls_system::files::is_kustomization;
 
 /// The folding ranges as JSON; only those of outer blocks where the client has a limit.
 pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText {

@@ -15,9 +15,9 @@ use ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 use super::check::RunningCheck;
 use super::comparison::Comparison;
 use super::tested::Tests;
-use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::workspace::old::OldManifests;
+use crdls_system::files::FileForms;
 use crdls_wire::Encoding;
 
 /// An open document.

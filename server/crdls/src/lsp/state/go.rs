@@ -13,11 +13,11 @@ use crdls_resource::Index;
 use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
 use super::documents::{Document, Snapshot};
-use crate::files::{FileForms, Input, is_go};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::workspace::old::OldManifests;
-use crate::threads::Threads;
+use crdls_system::files::{FileForms, Input, is_go};
+use crdls_system::threads::Threads;
 use crdls_wire::Encoding;
 
 /// What is known of Go.

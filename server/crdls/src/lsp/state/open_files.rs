@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crdls_kustomize::Files;
 
 use super::documents::Snapshot;
-use crate::files::DiskFiles;
 use crate::lsp::workspace::built::path;
+use crdls_system::files::DiskFiles;
 
 /// The files of the disk, with the texts of open documents in their place.
 #[derive(Debug)]

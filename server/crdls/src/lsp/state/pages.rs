@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::files::temporary_folder;
+use crdls_system::files::temporary_folder;
 
 /// The folder of the pages; there is none before the first page.
 #[derive(Debug, Default)]

@@ -29,7 +29,6 @@ use super::documents::{Document, Snapshot};
 use super::go::{GoDocuments, GoSnapshot};
 use super::pages::Pages;
 use super::workers::{Failure, Workers};
-use crate::files::{FileForms, name};
 use crate::go::GoProject;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::transport::client::Client;
@@ -39,6 +38,7 @@ use crate::lsp::workspace::built::KnownKustomizations;
 use crate::lsp::workspace::old::OldManifests;
 use crate::lsp::workspace::scan::{ScanProgress, SearchPlace};
 use crate::lsp::workspace::{FILE, Workspace};
+use crdls_system::files::{FileForms, name};
 
 /// One client and all that is known of its workspace.
 #[derive(Debug)]

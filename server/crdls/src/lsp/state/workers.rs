@@ -11,8 +11,8 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::guard::caught;
 use crate::lsp::transport::client::Client;
+use crdls_system::guard::caught;
 
 /// The threads, of which some work can run at the same time.
 #[derive(Debug)]
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_with_its_place() {
-        crate::guard::loud();
+        crdls_system::guard::loud();
         let empty: &[u8] = &[];
         let done = on_a_runtime(async {
             let workers = Workers::new(client(), Handle::current());

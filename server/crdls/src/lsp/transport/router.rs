@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::client::Client;
 use super::jsonrpc::{Error, Id, JsonText, Request, Result};
 use super::pending::{PendingRequests, RequestSubject};
-use crate::guard::last_panic;
+use crdls_system::guard::last_panic;
 
 tokio::task_local! {
     static METHOD: &'static str;

@@ -13,7 +13,7 @@ use crdls_resource::{BuiltCrd, Index};
 use ls_types::Uri;
 
 use crate::built_crds::{add_findings, built_crds};
-use crate::files::{folder_of, kustomize_path};
+use crdls_system::files::{folder_of, kustomize_path};
 
 /// What is known of kustomizations since they were built last.
 #[derive(Clone, Debug, Default)]

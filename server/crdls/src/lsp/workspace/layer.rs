@@ -8,9 +8,9 @@ use crdls_change::IgnoredChange;
 use crdls_report::Config;
 use serde_json::Value;
 
-use crate::files::Excluded;
 use crate::go::GoSettings;
 use crate::settings::{self, Settings, Since};
+use crdls_system::files::Excluded;
 
 /// The settings of one place: a section of the editor's, or a crdls.toml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -15,9 +15,9 @@ use crdls_change::IgnoredChange;
 use crdls_report::Config;
 use ls_types::{Uri, WorkspaceFolder};
 
-use crate::files::{Excluded, LATEST_TAG};
 use crate::go::GoSettings;
 use crate::settings::{self, Since};
+use crdls_system::files::{Excluded, LATEST_TAG};
 use layer::Layer;
 use old::OldPlace;
 use scan::SearchPlace;

@@ -18,13 +18,13 @@ use crdls_text::TextRange;
 use ls_types::{Location, Uri};
 use memchr::memmem;
 
-use crate::files::{
+use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, manifest_kinds};
+use crate::settings::Since;
+use crdls_system::files::{
     DiskFiles, Excluded, IgnoreFiles, Input, Repository, Revision, kustomization_folders, kustomize_path,
     manifests, mentions_crds, name, plain,
 };
-use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, manifest_kinds};
-use crate::settings::Since;
-use crate::threads::Threads;
+use crdls_system::threads::Threads;
 use crdls_wire::Encoding;
 
 /// What the manifests of a workspace folder are compared with.

@@ -15,12 +15,12 @@ use crdls_resource::{Index, IndexedCrd, Shared};
 use ls_types::Uri;
 
 use super::built::{KnownKustomizations, build};
-use crate::files::{
+use crdls_system::files::{
     DiskFiles, Excluded, FileForms, Manifests, is_workspace, kustomization_folders, manifests, mentions_crds,
     projects, read_again,
 };
-use crate::guard::guarded;
-use crate::threads::Threads;
+use crdls_system::guard::guarded;
+use crdls_system::threads::Threads;
 
 /// Where CRDs are searched: a folder, a file or a glob.
 #[derive(Clone, Debug)]

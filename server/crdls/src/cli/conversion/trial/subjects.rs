@@ -16,8 +16,8 @@ use crdls_yaml::{Node, Tree};
 
 use crate::cli::inputs::{collect, read, successes};
 use crate::cli::outcome::{Outcome, warn};
-use crate::files::IgnoreFiles;
 use crate::render::{Source, count};
+use crdls_system::files::IgnoreFiles;
 
 /// A CRD whose conversions are tried.
 pub(super) struct Subject<'i> {

@@ -12,7 +12,7 @@ use ureq::http::header::LOCATION;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, TlsProvider, parse_pem};
 use ureq::{Agent, Error};
 
-use crate::files::reason;
+use crdls_system::files::reason;
 
 /// A webhook at its address.
 pub(super) struct Webhook {

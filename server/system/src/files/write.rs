@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Replaces the content of a file, whole or not at all; a symbolic link stays one.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = fs::metadata(&path)?;
     if metadata.permissions().readonly() {
@@ -26,13 +26,13 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writes a file that does not exist yet.
-pub(crate) fn create(path: &Path, text: &str) -> io::Result<()> {
+pub fn create(path: &Path, text: &str) -> io::Result<()> {
     write_new(path, text)
 }
 
 /// Creates a folder in the temporary folder. It is new, so that nobody else's file is written over, and on Unix only its user
 /// can read it.
-pub(crate) fn temporary_folder() -> io::Result<PathBuf> {
+pub fn temporary_folder() -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let folder = std::env::temp_dir().join(format!("crdls-{}-{now}", std::process::id()));
     let mut builder = fs::DirBuilder::new();

@@ -14,15 +14,15 @@ use crdls_report::{
 };
 use crdls_text::{Edit, TextRange};
 
-use crate::files::bytes::{Bytes, Keep, Packed, keep_fields, keep_listed};
-use crate::files::cache::{CacheFolder, entry_name};
+use super::bytes::{Bytes, Keep, Packed, keep_fields, keep_listed};
+use super::folder::{CacheFolder, entry_name};
 
 /// How many bytes of results are kept of a run: those of catalogs would take too much memory.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The findings of the files of a run.
 #[derive(Debug)]
-pub(super) struct KeptFindings {
+pub struct KeptFindings {
     folder: CacheFolder,
     name: String,
     /// The settings of the run, as a part of keys.
@@ -42,16 +42,20 @@ struct Results {
 
 /// The result of a file.
 #[derive(Debug, PartialEq)]
-pub(super) struct FileResult {
-    pub(super) findings: Vec<FileFinding>,
-    pub(super) judgements: Vec<JudgedAs>,
-    pub(super) templates: Vec<usize>,
-    pub(super) fixable: usize,
+pub struct FileResult {
+    /// What was found in it.
+    pub findings: Vec<FileFinding>,
+    /// How its documents were checked.
+    pub judgements: Vec<JudgedAs>,
+    /// Its documents that are templates, by number.
+    pub templates: Vec<usize>,
+    /// How many findings have a fix.
+    pub fixable: usize,
 }
 
 impl KeptFindings {
     /// The findings that runs with some arguments have kept.
-    pub(super) fn of(folder: CacheFolder, key_of_run: &[u8]) -> Self {
+    pub fn of(folder: CacheFolder, key_of_run: &[u8]) -> Self {
         let name = entry_name(&(key_of_run, "findings"));
         let bytes = folder.read(&name).unwrap_or_default();
         let known = results(&mut Bytes::of(&bytes)).unwrap_or_default();
@@ -64,12 +68,12 @@ impl KeptFindings {
     }
 
     /// The settings of the run, written once.
-    pub(super) fn settings(&self, written: impl FnOnce() -> String) -> &str {
+    pub fn settings(&self, written: impl FnOnce() -> String) -> &str {
         self.settings.get_or_init(written)
     }
 
     /// The result that was kept under a key.
-    pub(super) fn result(&self, key: &str) -> Option<FileResult> {
+    pub fn result(&self, key: &str) -> Option<FileResult> {
         let bytes = self.results().known.remove(key)?;
         let result = FileResult::of(&mut Bytes::of(&bytes))?;
         self.results().add(key.to_owned(), bytes);
@@ -77,7 +81,7 @@ impl KeptFindings {
     }
 
     /// Notes the result of a text under a key.
-    pub(super) fn note(&self, key: String, result: &FileResult) {
+    pub fn note(&self, key: String, result: &FileResult) {
         // A code that no list has could not be read again.
         let is_known =
             |found: &FileFinding| codes::by_code(found.finding.code.name) == Some(found.finding.code);
@@ -92,7 +96,7 @@ impl KeptFindings {
     }
 
     /// Keeps the results of this run for the next ones.
-    pub(super) fn keep(&self) {
+    pub fn keep(&self) {
         let Results { of_run, bytes_of_run, any_new, .. } = std::mem::take(&mut *self.results());
         if !any_new {
             return;

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::seen;
 use super::walk::{FoundFiles, IgnoreFiles, Input, collect, walk_while, without_links};
+use crate::seen;
 
 /// The files of a path or glob that the user names to find CRDs. Files that git ignores are among them, since the
 /// place was named.
-pub(crate) fn find_crd_files(place: &Path) -> FoundFiles {
+pub fn find_crd_files(place: &Path) -> FoundFiles {
     match pattern(place) {
         Some(Ok(glob)) => matching(place, &glob),
         Some(Err(why)) => FoundFiles { errors: vec![why], ..FoundFiles::default() },
@@ -22,21 +22,22 @@ pub(crate) fn find_crd_files(place: &Path) -> FoundFiles {
 
 /// The YAML and JSON files of a place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Manifests {
-    pub(crate) paths: Vec<PathBuf>,
+pub struct Manifests {
+    /// The files, each once.
+    pub paths: Vec<PathBuf>,
     /// Whether the search of a folder ended early, so that files may be missing.
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
 }
 
 /// The largest catalogs of CRDs have 70,000 files; the root of a file system has any number.
-pub(crate) const MOST_FILES: usize = 100_000;
+pub const MOST_FILES: usize = 100_000;
 /// How long a folder is searched.
-pub(crate) const LONGEST_SEARCH: Duration = Duration::from_secs(20);
+pub const LONGEST_SEARCH: Duration = Duration::from_secs(20);
 
 /// The YAML and JSON files of a workspace folder by .gitignore, of a file or of a glob; what cannot be read is left
 /// out, and symbolic links to files that are among them. A folder is searched until nobody waits any more, and within
 /// limits.
-pub(crate) fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifests {
+pub fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifests {
     let (mut found, mut is_cut) = (FoundFiles::default(), false);
     let start = Instant::now();
     let goes_on = |found: &FoundFiles| {

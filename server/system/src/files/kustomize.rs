@@ -7,11 +7,12 @@ use crdls_check::KUSTOMIZATION_FILES;
 use crdls_kustomize::Files;
 use ignore::gitignore::Gitignore;
 
-use super::{read_again, seen};
+use super::read_again;
+use crate::seen;
 
 /// Files by their paths, relative to the current folder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DiskFiles;
+pub struct DiskFiles;
 
 fn on_disk(path: &str) -> &Path {
     Path::new(if path.is_empty() { "." } else { path })
@@ -49,12 +50,12 @@ impl Files for DiskFiles {
 }
 
 /// Whether a file is a kustomization by its name: it may do without `apiVersion` and `kind`.
-pub(crate) fn is_kustomization(path: &Path) -> bool {
+pub fn is_kustomization(path: &Path) -> bool {
     path.file_name().is_some_and(|name| KUSTOMIZATION_FILES.iter().any(|its| name == *its))
 }
 
 /// The folders of the kustomizations among files, as kustomizations name them.
-pub(crate) fn kustomization_folders<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<String> {
+pub fn kustomization_folders<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<String> {
     let folder = |path: &Path| kustomize_path(path.parent()?);
     let mut folders: Vec<_> = files.filter(|path| is_kustomization(path)).filter_map(folder).collect();
     folders.sort_unstable();
@@ -66,7 +67,7 @@ pub(crate) fn kustomization_folders<'p>(files: impl Iterator<Item = &'p Path>) -
 const FOLDERS: usize = 3;
 
 /// The folders of the kustomizations in the folders around one.
-pub(crate) fn kustomizations_around(files: &dyn Files, folder: &Path) -> Vec<String> {
+pub fn kustomizations_around(files: &dyn Files, folder: &Path) -> Vec<String> {
     let around = folder.ancestors().skip(1).take(FOLDERS).filter_map(kustomize_path);
     let has_one = |folder: &String| {
         KUSTOMIZATION_FILES.iter().any(|name| files.text(&crdls_kustomize::join(folder, name)).is_some())
@@ -75,11 +76,11 @@ pub(crate) fn kustomizations_around(files: &dyn Files, folder: &Path) -> Vec<Str
 }
 
 /// The path of a file as kustomizations name it: joined by slashes.
-pub(crate) fn kustomize_path(path: &Path) -> Option<String> {
+pub fn kustomize_path(path: &Path) -> Option<String> {
     path.to_str().map(|path| crdls_kustomize::join("", path))
 }
 
 /// The folder of a path as kustomizations name it.
-pub(crate) fn folder_of(path: &str) -> &str {
+pub fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

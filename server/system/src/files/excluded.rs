@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// Patterns, each list with the folder that its patterns start at.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Excluded(Vec<FolderPatterns>);
+pub struct Excluded(Vec<FolderPatterns>);
 
 #[derive(Clone, Debug)]
 struct FolderPatterns {
@@ -27,7 +27,7 @@ impl PartialEq for FolderPatterns {
 impl Excluded {
     /// Adds patterns that start at a folder. A pattern that cannot be read is left out: [`pattern_error`] says why.
     #[must_use]
-    pub(crate) fn and(mut self, folder: &Path, patterns: &[String]) -> Self {
+    pub fn and(mut self, folder: &Path, patterns: &[String]) -> Self {
         let mut builder = GitignoreBuilder::new("");
         for pattern in patterns {
             let _ = builder.add_line(None, pattern);
@@ -42,7 +42,7 @@ impl Excluded {
     }
 
     /// Whether a file, or a folder that it is in, is excluded.
-    pub(crate) fn covers(&self, file: &Path) -> bool {
+    pub fn covers(&self, file: &Path) -> bool {
         if self.0.is_empty() {
             return false;
         }
@@ -55,12 +55,12 @@ impl Excluded {
 }
 
 /// What is wrong with a pattern.
-pub(crate) fn pattern_error(pattern: &str) -> Option<String> {
+pub fn pattern_error(pattern: &str) -> Option<String> {
     GitignoreBuilder::new("").add_line(None, pattern).err().map(|err| err.to_string())
 }
 
 /// The absolute path, without `.` and `..`. Links stay: names count as they are written.
-pub(crate) fn plain(path: &Path) -> PathBuf {
+pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match part {

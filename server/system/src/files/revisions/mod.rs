@@ -12,7 +12,7 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use committed::CommittedFiles;
+pub use committed::CommittedFiles;
 use gix::ObjectId;
 use gix::object::Kind;
 
@@ -22,27 +22,27 @@ use super::{LATEST_TAG, MERGE_BASE};
 
 /// A git repository with a working tree. What it has is read at each question, so that it is cheap to keep, and to open
 /// again.
-pub(crate) struct Repository {
+pub struct Repository {
     git: gix::Repository,
     root: PathBuf,
 }
 
 /// A commit, under the name that it is shown by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Revision {
+pub struct Revision {
     /// `v1.4.0`, `HEAD~2`, `main...`: what was asked for, or the tag that it led to.
-    pub(crate) name: String,
+    pub name: String,
     commit: ObjectId,
 }
 
 impl Revision {
     /// A file of the revision as git names it, from the root of the repository: `v1.4.0:crds/a.yaml`.
-    pub(crate) fn file_name(&self, path: &Path) -> String {
+    pub fn file_name(&self, path: &Path) -> String {
         format!("{}:{}", self.name, name(path))
     }
 
     /// What is the same for all names of one commit.
-    pub(crate) fn commit(&self) -> String {
+    pub fn commit(&self) -> String {
         self.commit.to_string()
     }
 }
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Repository {
 impl Repository {
     /// The repository in whose working tree a file or folder is, which need not exist any more. The sentence where there
     /// is none, or none that can be read.
-    pub(crate) fn around(path: &Path) -> Result<Self, String> {
+    pub fn around(path: &Path) -> Result<Self, String> {
         let path = plain(path);
         let Some(root) = path.ancestors().find(|folder| folder.join(".git").exists()) else {
             return Err(match path.ancestors().find(|folder| is_bare(folder)) {
@@ -76,14 +76,14 @@ impl Repository {
     }
 
     /// The folder that the paths of its files start at.
-    pub(crate) fn root(&self) -> &Path {
+    pub fn root(&self) -> &Path {
         &self.root
     }
 
     /// The commit that a revision names: as git has it (`main`, `v1.2.0`, `HEAD~2`), `A...B` for the merge base of two
     /// (`HEAD` is one that is left out), `merge-base:BRANCH` for that with `HEAD`, or `latest-tag` for the newest version
     /// tag of the folder that `path` is in. The sentence where there is none.
-    pub(crate) fn revision(&self, text: &str, path: &Path) -> Result<Revision, String> {
+    pub fn revision(&self, text: &str, path: &Path) -> Result<Revision, String> {
         if text == LATEST_TAG {
             return self.latest_tag(path)?.ok_or_else(|| self.without_tags());
         }

@@ -16,7 +16,7 @@ const VARIABLE: &str = "CRDLS_CACHE_DIR";
 /// When files take more, those that were not used for longest are removed until half of it is free.
 const MOST_BYTES: u64 = 256 << 20;
 /// The largest file that is kept.
-pub(crate) const LARGEST_ENTRY: usize = 64 << 20;
+pub const LARGEST_ENTRY: usize = 64 << 20;
 /// Files that were not used for so long are removed.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A file that was used is not marked again for this long.
@@ -30,11 +30,11 @@ const SUM: usize = 8;
 
 /// The folder.
 #[derive(Clone, Debug)]
-pub(crate) struct CacheFolder(PathBuf);
+pub struct CacheFolder(PathBuf);
 
 impl CacheFolder {
     /// The folder that the environment names, or else the one for caches of the user; `None` where it cannot be created.
-    pub(crate) fn of_user() -> Option<Self> {
+    pub fn of_user() -> Option<Self> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let in_home = |name: &str| std::env::home_dir().map(|home| home.join(name));
@@ -52,7 +52,7 @@ impl CacheFolder {
     }
 
     /// The bytes that were kept under a name.
-    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+    pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.path(name);
         let mut bytes = fs::read(&path).ok()?;
         let (content, sum) = bytes.split_last_chunk::<SUM>()?;
@@ -65,7 +65,7 @@ impl CacheFolder {
     }
 
     /// Keeps bytes under a name, if that is possible.
-    pub(crate) fn write(&self, name: &str, content: &[u8]) {
+    pub fn write(&self, name: &str, content: &[u8]) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
         let unfinished = self.0.join(format!("{name}-{}-{now}.{UNFINISHED}", std::process::id()));
         if content.len() > LARGEST_ENTRY {
@@ -116,7 +116,7 @@ impl CacheFolder {
 }
 
 /// A name for something that is kept, by all that it depends on.
-pub(crate) fn entry_name(depends_on: &impl Hash) -> String {
+pub fn entry_name(depends_on: &impl Hash) -> String {
     let hash = |seed| FixedState::with_seed(seed).hash_one(depends_on);
     format!("{:016x}{:016x}", hash(1), hash(2))
 }

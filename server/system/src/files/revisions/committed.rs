@@ -15,7 +15,7 @@ use super::{Repository, Revision};
 
 /// The files of a commit by the paths that they have in the working tree. Symbolic links are not followed, and an object
 /// that is missing is a file that is not there.
-pub(crate) struct CommittedFiles {
+pub struct CommittedFiles {
     root: PathBuf,
     commit: ObjectId,
     git: Mutex<gix::Repository>,
@@ -29,7 +29,7 @@ impl std::fmt::Debug for CommittedFiles {
 
 impl Repository {
     /// The files of a commit, also those that packages have brought along.
-    pub(crate) fn files(&self, revision: &Revision) -> CommittedFiles {
+    pub fn files(&self, revision: &Revision) -> CommittedFiles {
         let (root, git) = (self.root.clone(), Mutex::new(self.git.clone()));
         CommittedFiles { root, commit: revision.commit, git }
     }
@@ -50,17 +50,17 @@ impl CommittedEntry {
 
 impl CommittedFiles {
     /// Whether a path is one of the working tree, of which nothing but the commit counts.
-    pub(crate) fn covers(&self, path: &Path) -> bool {
+    pub fn covers(&self, path: &Path) -> bool {
         path.starts_with(&self.root)
     }
 
     /// Whether there is a file at a path.
-    pub(crate) fn has(&self, path: &Path) -> bool {
+    pub fn has(&self, path: &Path) -> bool {
         self.entry(&self.git(), path).is_some_and(|entry| entry.is_file())
     }
 
     /// The bytes of a file; `None` if it is not there, not in the repository, or larger than a file that is read from disk.
-    pub(crate) fn read(&self, path: &Path) -> Option<Vec<u8>> {
+    pub fn read(&self, path: &Path) -> Option<Vec<u8>> {
         let git = self.git();
         let entry = self.entry(&git, path).filter(CommittedEntry::is_file)?;
         let size = git.try_find_header(entry.id).ok()??.size();
@@ -68,13 +68,13 @@ impl CommittedFiles {
     }
 
     /// The names of the files in a folder.
-    pub(crate) fn names(&self, folder: &Path) -> Vec<String> {
+    pub fn names(&self, folder: &Path) -> Vec<String> {
         let entries = self.folder(&self.git(), folder).into_iter().filter(CommittedEntry::is_file);
         entries.map(|entry| entry.name).collect()
     }
 
     /// The files of Go in a folder and below it, without those of other modules.
-    pub(crate) fn go_files(&self, folder: &Path) -> Vec<PathBuf> {
+    pub fn go_files(&self, folder: &Path) -> Vec<PathBuf> {
         let (git, mut found, mut folders) = (self.git(), Vec::new(), vec![folder.to_owned()]);
         while let Some(below) = folders.pop() {
             for entry in self.folder(&git, &below) {

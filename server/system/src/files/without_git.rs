@@ -1,5 +1,6 @@
 //! Takes the place of `revisions` in a build without the feature `git`: no repository can be opened, and a sentence says
 //! why.
+#![allow(missing_docs, reason = "they are those of `revisions`")]
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -9,57 +10,57 @@ use super::walk::IgnoreFiles;
 
 /// A git repository, of which this build has none.
 #[derive(Debug)]
-pub(crate) enum Repository {}
+pub enum Repository {}
 
 /// A commit, which this build cannot find.
 #[derive(Clone, Debug)]
-pub(crate) struct Revision {
-    pub(crate) name: String,
+pub struct Revision {
+    pub name: String,
     never: Infallible,
 }
 
 /// The manifests of a folder of a commit, which this build cannot read.
 #[derive(Debug)]
-pub(crate) struct CommittedManifests {
-    pub(crate) read: Vec<CommittedFile>,
-    pub(crate) paths: Vec<PathBuf>,
+pub struct CommittedManifests {
+    pub read: Vec<CommittedFile>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// A manifest of a commit, which this build cannot read.
 #[derive(Debug)]
-pub(crate) struct CommittedFile {
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: Vec<u8>,
+pub struct CommittedFile {
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
 }
 
 /// The files of a commit, of which this build has none.
 #[derive(Debug)]
-pub(crate) struct CommittedFiles {
+pub struct CommittedFiles {
     never: Infallible,
 }
 
 impl Repository {
-    pub(crate) fn around(_: &Path) -> Result<Self, String> {
+    pub fn around(_: &Path) -> Result<Self, String> {
         Err("this build of crdls has no git support: build it with the feature `git`".to_owned())
     }
 
-    pub(crate) fn root(&self) -> &Path {
+    pub fn root(&self) -> &Path {
         match *self {}
     }
 
-    pub(crate) fn revision(&self, _: &str, _: &Path) -> Result<Revision, String> {
+    pub fn revision(&self, _: &str, _: &Path) -> Result<Revision, String> {
         match *self {}
     }
 
-    pub(crate) fn has(&self, _: &Revision, _: &Path) -> Result<bool, String> {
+    pub fn has(&self, _: &Revision, _: &Path) -> Result<bool, String> {
         match *self {}
     }
 
-    pub(crate) fn files(&self, _: &Revision) -> CommittedFiles {
+    pub fn files(&self, _: &Revision) -> CommittedFiles {
         match *self {}
     }
 
-    pub(crate) fn manifests(
+    pub fn manifests(
         &self,
         _: &Revision,
         _: &Path,
@@ -71,23 +72,23 @@ impl Repository {
 }
 
 impl CommittedFiles {
-    pub(crate) fn covers(&self, _: &Path) -> bool {
+    pub fn covers(&self, _: &Path) -> bool {
         match self.never {}
     }
 
-    pub(crate) fn has(&self, _: &Path) -> bool {
+    pub fn has(&self, _: &Path) -> bool {
         match self.never {}
     }
 
-    pub(crate) fn read(&self, _: &Path) -> Option<Vec<u8>> {
+    pub fn read(&self, _: &Path) -> Option<Vec<u8>> {
         match self.never {}
     }
 
-    pub(crate) fn names(&self, _: &Path) -> Vec<String> {
+    pub fn names(&self, _: &Path) -> Vec<String> {
         match self.never {}
     }
 
-    pub(crate) fn go_files(&self, _: &Path) -> Vec<PathBuf> {
+    pub fn go_files(&self, _: &Path) -> Vec<PathBuf> {
         match self.never {}
     }
 }
@@ -107,11 +108,11 @@ impl crdls_kustomize::Files for CommittedFiles {
 }
 
 impl Revision {
-    pub(crate) fn file_name(&self, _: &Path) -> String {
+    pub fn file_name(&self, _: &Path) -> String {
         match self.never {}
     }
 
-    pub(crate) fn commit(&self) -> String {
+    pub fn commit(&self) -> String {
         match self.never {}
     }
 }

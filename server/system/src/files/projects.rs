@@ -6,13 +6,13 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::seen;
+use crate::seen;
 
 /// What the root of a project has.
 const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
 
 /// The folders around files, each once, that are the root of a project.
-pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
+pub fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
     // By its bytes: a path is compared and hashed part by part.
     let mut passed: HashSet<&OsStr> = HashSet::new();
     let mut found = Vec::new();

@@ -12,7 +12,7 @@ static COPY: Mutex<Option<Copied>> = Mutex::new(None);
 
 /// The streams of a command that runs in memory.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub struct Memory {
     input: Vec<u8>,
     output: Vec<u8>,
     errors: Vec<u8>,
@@ -20,25 +20,27 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// The text that was written to standard output.
-    pub(crate) fn output(&self) -> String {
+    pub fn output(&self) -> String {
         String::from_utf8_lossy(&self.output).into_owned()
     }
 
     /// The text that was written to standard error.
-    pub(crate) fn errors(&self) -> String {
+    pub fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).into_owned()
     }
 }
 
 /// One of the streams that a command writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stream {
+pub enum Stream {
+    /// Standard output.
     Output,
+    /// Standard error.
     Errors,
 }
 
 /// A text that a command writes, piece by piece.
-pub(crate) type StreamText = Vec<(Stream, Vec<u8>)>;
+pub type StreamText = Vec<(Stream, Vec<u8>)>;
 
 /// A piece of a copy that is so long is followed by another one: a long text is not moved to grow.
 const PIECE: usize = 1 << 20;
@@ -54,17 +56,17 @@ struct Copied {
 }
 
 /// Begins to copy what is written, as long as it is not more than so many bytes.
-pub(crate) fn copy(most: usize) {
+pub fn copy(most: usize) {
     *copied() = Some(Copied { written: Vec::new(), left: most, is_cut: false });
 }
 
 /// Ends it. Returns what was written, if it is all in the copy.
-pub(crate) fn take_copy() -> Option<StreamText> {
+pub fn take_copy() -> Option<StreamText> {
     copied().take().filter(|copied| !copied.is_cut).map(|copied| copied.written)
 }
 
 /// Writes a copied text once more.
-pub(crate) fn write_again(written: &[(Stream, &[u8])]) -> io::Result<()> {
+pub fn write_again(written: &[(Stream, &[u8])]) -> io::Result<()> {
     for (stream, text) in written {
         match stream {
             Stream::Output => with_output(|out| out.write_all(text).and_then(|()| out.flush()))?,
@@ -117,7 +119,7 @@ fn copied() -> MutexGuard<'static, Option<Copied>> {
 }
 
 /// Runs `work` with this text as standard input, and keeps what it writes.
-pub(crate) fn in_memory<R>(input: String, work: impl FnOnce() -> R) -> (R, Memory) {
+pub fn in_memory<R>(input: String, work: impl FnOnce() -> R) -> (R, Memory) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     *memory() = Some(Memory { input: input.into_bytes(), ..Memory::default() });
     let result = work();
@@ -125,12 +127,12 @@ pub(crate) fn in_memory<R>(input: String, work: impl FnOnce() -> R) -> (R, Memor
 }
 
 /// Whether the process goes on after the command that runs.
-pub(crate) fn is_in_memory() -> bool {
+pub fn is_in_memory() -> bool {
     memory().is_some()
 }
 
 /// Standard input.
-pub(crate) fn input() -> Box<dyn Read> {
+pub fn input() -> Box<dyn Read> {
     match memory().as_mut() {
         Some(memory) => Box::new(Cursor::new(std::mem::take(&mut memory.input))),
         None => Box::new(io::stdin().lock()),
@@ -138,7 +140,7 @@ pub(crate) fn input() -> Box<dyn Read> {
 }
 
 /// Gives standard output to `write`.
-pub(crate) fn with_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn with_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     with(
         write,
         |memory| &mut memory.output,
@@ -148,7 +150,7 @@ pub(crate) fn with_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
 }
 
 /// Gives standard error to `write`.
-pub(crate) fn with_errors(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn with_errors(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     with(write, |memory| &mut memory.errors, Stream::Errors, || io::stderr().lock())
 }
 

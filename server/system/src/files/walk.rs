@@ -9,51 +9,54 @@ use std::path::{Component, Path, PathBuf};
 use ignore::WalkBuilder;
 use ignore::gitignore::gitconfig_excludes_path;
 
-use super::{seen, without_number};
+use super::without_number;
+use crate::seen;
 
 /// Something to read, under the name that it is reported by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Input {
+pub struct Input {
     /// The path as the user gave it, its parts joined by `/`; `-` is standard input.
-    pub(crate) name: String,
+    pub name: String,
     /// `None` is standard input.
-    pub(crate) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// It may be a symbolic link, whose target may be found too.
     linked: bool,
 }
 
 impl Input {
     /// A file by its path.
-    pub(crate) fn of_path(path: &Path) -> Self {
+    pub fn of_path(path: &Path) -> Self {
         Self { name: name(path), path: Some(path.to_owned()), linked: false }
     }
 }
 
 /// Whether the .gitignore and .ignore files of a folder exclude files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IgnoreFiles {
+pub enum IgnoreFiles {
+    /// They do.
     Respected,
+    /// All files are found.
     Disregarded,
 }
 
 /// What a search finds, and what is to be reported about it.
 #[derive(Debug, Default)]
-pub(crate) struct FoundFiles {
+pub struct FoundFiles {
     /// By name, each file once.
-    pub(crate) inputs: Vec<Input>,
+    pub inputs: Vec<Input>,
     /// Files of Go, which commands read that know what to do with them.
-    pub(crate) go: Vec<Input>,
+    pub go: Vec<Input>,
     /// What may be a mistake of the user.
-    pub(crate) warnings: Vec<String>,
+    pub warnings: Vec<String>,
     /// What could not be searched.
-    pub(crate) errors: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 /// Folders of version control, which hold nobody's manifests.
 pub(super) const CONTROL: &[&str] = &[".git", ".hg", ".jj", ".svn"];
 
 /// The files of all the paths.
-pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
+pub fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
     let mut all = FoundFiles::default();
     for path in paths {
         if path.as_os_str() == "-" {
@@ -95,14 +98,14 @@ pub(super) fn without_links(found: &mut FoundFiles) {
 
 /// Finds out whether two names are those of one file.
 #[derive(Debug, Default)]
-pub(crate) struct FileIdentities {
+pub struct FileIdentities {
     /// The canonical paths of folders: most files share one.
     folders: HashMap<OsString, PathBuf>,
 }
 
 impl FileIdentities {
     /// What is equal for all names of one file, as bytes, which are hashed faster than paths; `None` is standard input.
-    pub(crate) fn of(&mut self, input: &Input) -> Option<OsString> {
+    pub fn of(&mut self, input: &Input) -> Option<OsString> {
         let canonical = |path: &Path| seen::canonical(path).unwrap_or_else(|_| path.to_owned());
         let path = input.path.as_deref()?;
         let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
@@ -119,7 +122,7 @@ impl FileIdentities {
 }
 
 /// A path as files are named in reports and in the index: its parts joined by `/`.
-pub(crate) fn name(path: &Path) -> String {
+pub fn name(path: &Path) -> String {
     let name = path.to_string_lossy();
     if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
 }
@@ -242,7 +245,7 @@ fn lost_link(entry: &ignore::DirEntry, root: &Path) -> Option<String> {
 
 /// The YAML and JSON files of the workspace of paths: of the repositories around them, and outside of any repository of
 /// the current folder, which is also where no path is given. `walked`: folders whose files are known already.
-pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
+pub fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
     let here = std::env::current_dir().and_then(|here| seen::canonical(&here)).unwrap_or_default();
     let absolute =
         |paths: &[PathBuf]| paths.iter().filter_map(|path| seen::canonical(path).ok()).collect::<Vec<_>>();
@@ -270,7 +273,7 @@ pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
 
 /// Whether a folder outside of any repository may be the one that a person works in: everything is below the root of the
 /// file system, and much of it below the home folder.
-pub(crate) fn is_workspace(folder: &Path) -> bool {
+pub fn is_workspace(folder: &Path) -> bool {
     folder.parent().is_some() && std::env::home_dir().is_none_or(|home| folder != home)
 }
 
@@ -293,19 +296,19 @@ pub(super) fn is_vendored(file: &Path, root: &Path) -> bool {
 }
 
 /// The files of Go below a folder, by .gitignore.
-pub(crate) fn go_files(root: &Path) -> Vec<Input> {
+pub fn go_files(root: &Path) -> Vec<Input> {
     let mut found = FoundFiles::default();
     walk(root, IgnoreFiles::Respected, &mut found);
     found.go
 }
 
 /// Whether a path has the name of a file of Go.
-pub(crate) fn is_go(path: &Path) -> bool {
+pub fn is_go(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "go")
 }
 
 /// Whether a path has the name of a manifest.
-pub(crate) fn is_manifest(path: &Path) -> bool {
+pub fn is_manifest(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

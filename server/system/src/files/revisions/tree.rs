@@ -15,17 +15,17 @@ use super::{Repository, Revision, plain};
 
 /// A manifest of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CommittedFile {
+pub struct CommittedFile {
     /// From the root of the repository.
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: Vec<u8>,
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
 }
 
 impl Repository {
     /// The YAML and JSON files of a commit which are in a folder, or are the file that `below` names, by path: those that
     /// a walk of the folder finds, without submodules. Of files whose bytes are not `wanted`, only the path is kept. Empty where the
     /// commit has nothing of that name; the sentence where an object is missing, or the path is not in the repository.
-    pub(crate) fn manifests(
+    pub fn manifests(
         &self,
         revision: &Revision,
         below: &Path,
@@ -47,7 +47,7 @@ impl Repository {
 
 impl Repository {
     /// Whether a commit has a file or folder.
-    pub(crate) fn has(&self, revision: &Revision, path: &Path) -> Result<bool, String> {
+    pub fn has(&self, revision: &Revision, path: &Path) -> Result<bool, String> {
         let path = plain(path);
         let Ok(below) = path.strip_prefix(self.root()) else { return Ok(false) };
         if below.as_os_str().is_empty() {
@@ -63,11 +63,11 @@ impl Repository {
 
 /// The manifests of a folder of a commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CommittedManifests {
+pub struct CommittedManifests {
     /// Those that were read.
-    pub(crate) read: Vec<CommittedFile>,
+    pub read: Vec<CommittedFile>,
     /// The paths of all, from the root of the repository.
-    pub(crate) paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// Reads the files of a commit.

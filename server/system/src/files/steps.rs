@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_manifest::objects::{objects, text_of};
 use crdls_yaml::{Node, Tree};
 
-use super::seen;
+use crate::seen;
 
 /// The objects of the steps of folders, as far as they were read.
 #[derive(Debug, Default)]

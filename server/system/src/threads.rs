@@ -12,18 +12,18 @@ const STACK: usize = 8 << 20;
 
 /// The threads of a run.
 #[derive(Debug)]
-pub(crate) struct Threads(Option<rayon::ThreadPool>);
+pub struct Threads(Option<rayon::ThreadPool>);
 
 impl Threads {
     /// As many as asked for. One needs no pool, and where none can be had, one does.
-    pub(crate) fn new(wanted: Option<NonZeroUsize>) -> Self {
+    pub fn new(wanted: Option<NonZeroUsize>) -> Self {
         let count = wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build().ok();
         Self(if count > 1 { pool() } else { None })
     }
 
     /// What `work` gives for each of the items, in their order.
-    pub(crate) fn map<T, R>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R>
+    pub fn map<T, R>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R>
     where
         T: Send,
         R: Send,
@@ -45,7 +45,7 @@ impl Threads {
     }
 
     /// Results of two pieces of work: `here` may wait for locks, since it is not on a thread that may be given more work.
-    pub(crate) fn both<A, B: Send>(
+    pub fn both<A, B: Send>(
         &self,
         here: impl FnOnce() -> A,
         elsewhere: impl Fn() -> B + Sync + Send,

@@ -12,12 +12,12 @@ thread_local! {
 }
 
 /// Keeps panics from being printed where they happen: [`guarded`] reports them.
-pub(crate) fn quiet() {
+pub fn quiet() {
     panic::set_hook(Box::new(remember));
 }
 
 /// Prints panics too: not every thread of a server is guarded.
-pub(crate) fn loud() {
+pub fn loud() {
     panic::set_hook(Box::new(|info| {
         remember(info);
         // It does not matter whether anybody reads it.
@@ -31,17 +31,17 @@ fn remember(info: &PanicHookInfo<'_>) {
 }
 
 /// The message and place of the last panic of this thread; empty where there was none.
-pub(crate) fn last_panic() -> String {
+pub fn last_panic() -> String {
     LAST.take()
 }
 
 /// The result of `work` on a file or CRD of a name; where it panics, what to report to the user.
-pub(crate) fn guarded<R>(name: &str, work: impl FnOnce() -> R) -> Result<R, String> {
+pub fn guarded<R>(name: &str, work: impl FnOnce() -> R) -> Result<R, String> {
     caught(&format!("while checking {name}"), work)
 }
 
 /// The same for any work, which `when` describes: `while reading CRDs`.
-pub(crate) fn caught<R>(when: &str, work: impl FnOnce() -> R) -> Result<R, String> {
+pub fn caught<R>(when: &str, work: impl FnOnce() -> R) -> Result<R, String> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .map_err(|_| format!("internal error {when}: {}", last_panic()))
 }

@@ -29,7 +29,7 @@ struct VersionTag<'r> {
 
 impl Repository {
     /// The newest version tag that `HEAD` is at or descends from: one of the innermost folder around `path` that has any.
-    pub(crate) fn latest_tag(&self, path: &Path) -> Result<Option<Revision>, String> {
+    pub fn latest_tag(&self, path: &Path) -> Result<Option<Revision>, String> {
         let head = self.commit("HEAD")?;
         let path = plain(path);
         let path = path.strip_prefix(self.root()).unwrap_or(Path::new(""));

@@ -7,26 +7,27 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crdls_ide::File;
-pub(crate) use crdls_manifest::crd_kinds::mentions_crds;
+pub use crdls_manifest::crd_kinds::mentions_crds;
 use memchr::memmem::Finder;
 
+use super::reason;
 use super::walk::Input;
-use super::{reason, seen};
 use crate::guard::guarded;
+use crate::seen;
 use crate::streams;
 
 /// A larger text does not fit 32-bit offsets once its broken bytes are replaced by longer ones.
 pub(super) const LARGEST: u64 = 1 << 30;
 
 /// An input, parsed; the message where it cannot be read.
-pub(crate) fn read(input: &Input) -> Result<File, String> {
+pub fn read(input: &Input) -> Result<File, String> {
     let bytes = bytes(input)?;
     guarded(&input.name, || File::from_bytes(bytes))
 }
 
 /// An input that can have a CRD in it, or say what webhooks change, parsed; `None` for others. What may be
 /// UTF-16 or UTF-32 is parsed too. The message where it cannot be read.
-pub(crate) fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
+pub fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
     let bytes = bytes(input)?;
     let is_wide = || memchr::memchr(0, &bytes).is_some();
     let is_wanted = mentions_crds(&bytes) || mentions_mutating(&bytes) || is_wide();
@@ -42,12 +43,12 @@ fn bytes(input: &Input) -> Result<Vec<u8>, String> {
 }
 
 /// A file that was read before; an empty one where it was removed since.
-pub(crate) fn read_again(path: &Path) -> File {
+pub fn read_again(path: &Path) -> File {
     bytes_of(path).map(File::from_bytes).unwrap_or_default()
 }
 
 /// Whether the bytes of a file can say which resources a webhook may change.
-pub(crate) fn mentions_mutating(bytes: &[u8]) -> bool {
+pub fn mentions_mutating(bytes: &[u8]) -> bool {
     static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("MutatingWebhookConfiguration"));
     KIND.find(bytes).is_some()
 }
@@ -58,7 +59,7 @@ fn bytes_of_stdin() -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of a file.
-pub(crate) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+pub fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     let file = seen::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {

@@ -34,7 +34,7 @@ struct Notes {
 
 /// A fact that a run depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fact {
+pub enum Fact {
     /// The kind of thing at a path, whatever its content.
     Kind(Kind),
     /// A file or folder with this content.
@@ -45,37 +45,45 @@ pub(crate) enum Fact {
 
 /// The kind of thing at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// There is nothing.
     Nothing,
     /// A symbolic link to nothing.
     LostLink,
+    /// A file, or a link to one.
     File,
+    /// A folder, or a link to one.
     Folder,
+    /// A pipe, a device.
     Other,
 }
 
 /// Numbers of which one changes whenever the content of a file, or the list of files in a folder, does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
-    pub(crate) kind: Kind,
-    pub(crate) device: u64,
-    pub(crate) inode: u64,
-    pub(crate) size: u64,
+pub struct Stamp {
+    /// A file, or a folder.
+    pub kind: Kind,
+    /// The file system that it is on.
+    pub device: u64,
+    /// Its number in the file system.
+    pub inode: u64,
+    /// Bytes.
+    pub size: u64,
     /// Nanoseconds since 1970.
-    pub(crate) modified: i64,
+    pub modified: i64,
     /// The last change of the content, the name or the rights. Programs cannot set it.
-    pub(crate) changed: i64,
+    pub changed: i64,
 }
 
 /// Begins to note what this process asks.
-pub(crate) fn start() {
+pub fn start() {
     let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     *notes() = Some(Notes { start, facts: HashMap::new(), canonical: HashMap::new(), is_unsure: false });
     IS_NOTING.store(true, Ordering::Relaxed);
 }
 
 /// Ends it. Returns the facts by path, as the current folder has it; `None` where another run may see something else although all of them hold.
-pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
+pub fn take() -> Option<Vec<(PathBuf, Fact)>> {
     IS_NOTING.store(false, Ordering::Relaxed);
     let Notes { start, mut facts, canonical, is_unsure } = notes().take()?;
     let is_settled = |fact: &Fact| match fact {
@@ -111,19 +119,19 @@ pub(crate) fn take() -> Option<Vec<(PathBuf, Fact)>> {
 }
 
 /// Notes that the same facts may lead to something else.
-pub(crate) fn unsure() {
+pub fn unsure() {
     if let Some(notes) = notes().as_mut() {
         notes.is_unsure = true;
     }
 }
 
 /// Whether what this process asks is noted.
-pub(crate) fn is_noting() -> bool {
+pub fn is_noting() -> bool {
     IS_NOTING.load(Ordering::Relaxed)
 }
 
 /// Notes the content of a file, or the list of a folder, that somebody is about to read.
-pub(crate) fn content(path: &Path) {
+pub fn content(path: &Path) {
     if !is_noting() {
         return;
     }
@@ -138,38 +146,41 @@ pub(crate) fn content(path: &Path) {
     note(path, fact);
 }
 
-pub(crate) fn is_file(path: &Path) -> bool {
+/// Whether a path leads to a file.
+pub fn is_file(path: &Path) -> bool {
     kind(path) == Some(Kind::File)
 }
 
-pub(crate) fn is_dir(path: &Path) -> bool {
+/// Whether a path leads to a folder.
+pub fn is_dir(path: &Path) -> bool {
     kind(path) == Some(Kind::Folder)
 }
 
-pub(crate) fn exists(path: &Path) -> bool {
+/// Whether a path leads to anything.
+pub fn exists(path: &Path) -> bool {
     kind(path).is_some_and(|kind| !matches!(kind, Kind::Nothing | Kind::LostLink))
 }
 
 /// The text of a file.
-pub(crate) fn read_to_string(path: &Path) -> io::Result<String> {
+pub fn read_to_string(path: &Path) -> io::Result<String> {
     content(path);
     known_error(fs::read_to_string(path))
 }
 
 /// A file, opened to be read.
-pub(crate) fn open(path: &Path) -> io::Result<fs::File> {
+pub fn open(path: &Path) -> io::Result<fs::File> {
     content(path);
     known_error(fs::File::open(path))
 }
 
 /// The entries of a folder.
-pub(crate) fn read_dir(path: &Path) -> io::Result<fs::ReadDir> {
+pub fn read_dir(path: &Path) -> io::Result<fs::ReadDir> {
     content(path);
     known_error(fs::read_dir(path))
 }
 
 /// The one name that all names of a file or folder have in common.
-pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     let canonical = path.canonicalize();
     if is_noting() {
         let name = canonical.as_ref().ok().cloned();
@@ -182,7 +193,7 @@ pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Whether a fact that was noted holds now.
-pub(crate) fn holds(path: &Path, fact: &Fact) -> bool {
+pub fn holds(path: &Path, fact: &Fact) -> bool {
     match fact {
         Fact::Canonical(known) => path.canonicalize().ok() == *known,
         Fact::Kind(kind) => found(path).is_ok_and(|found| found.kind == *kind),

@@ -9,19 +9,20 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Values that are written one after another.
 #[derive(Debug, Default)]
-pub(crate) struct Packed(Vec<u8>);
+pub struct Packed(Vec<u8>);
 
 /// Values that are read one after another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bytes<'b>(&'b [u8]);
+pub struct Bytes<'b>(&'b [u8]);
 
 impl Packed {
-    pub(crate) fn with_capacity(bytes: usize) -> Self {
+    /// With room for so many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
         Self(Vec::with_capacity(bytes))
     }
 
-    /// Seven bits a byte, the last ones first: most numbers are small.
-    pub(crate) fn number(&mut self, mut number: u64) {
+    /// Adds a number, seven bits a byte, the last ones first: most numbers are small.
+    pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
             number >>= 7;
@@ -29,35 +30,40 @@ impl Packed {
         self.0.push(number as u8);
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+    /// Adds bytes, with their length.
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
 
-    pub(crate) fn text(&mut self, text: &str) {
+    /// Adds a text.
+    pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    pub(crate) fn path(&mut self, path: &Path) {
+    /// Adds a path of this system.
+    pub fn path(&mut self, path: &Path) {
         self.bytes(path.as_os_str().as_encoded_bytes());
     }
 
-    pub(crate) fn time(&mut self, time: SystemTime) {
+    /// Adds a point in time, to the nanosecond.
+    pub fn time(&mut self, time: SystemTime) {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         self.number(since.as_nanos() as u64);
     }
 
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
+    /// The bytes of all that was added.
+    pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 }
 
 impl<'b> Bytes<'b> {
-    pub(crate) const fn of(bytes: &'b [u8]) -> Self {
+    pub const fn of(bytes: &'b [u8]) -> Self {
         Self(bytes)
     }
 
-    pub(crate) fn number(&mut self) -> Option<u64> {
+    pub fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let (byte, rest) = self.0.split_first()?;
@@ -70,7 +76,7 @@ impl<'b> Bytes<'b> {
         None
     }
 
-    pub(crate) fn bytes(&mut self) -> Option<&'b [u8]> {
+    pub fn bytes(&mut self) -> Option<&'b [u8]> {
         let length = self.number()?;
         let (bytes, rest) = self.0.split_at_checked(usize::try_from(length).ok()?)?;
         self.0 = rest;
@@ -78,26 +84,26 @@ impl<'b> Bytes<'b> {
     }
 
     /// Whether the next bytes are these.
-    pub(crate) fn take(&mut self, expected: &[u8]) -> bool {
+    pub fn take(&mut self, expected: &[u8]) -> bool {
         self.bytes() == Some(expected)
     }
 
     /// A path of this system.
     #[cfg(unix)]
-    pub(crate) fn path(&mut self) -> Option<PathBuf> {
+    pub fn path(&mut self) -> Option<PathBuf> {
         let bytes = self.bytes()?.to_vec();
         Some(<OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into())
     }
 
     /// A path of this system; elsewhere than on Unix only one that is a text.
     #[cfg(not(unix))]
-    pub(crate) fn path(&mut self) -> Option<PathBuf> {
+    pub fn path(&mut self) -> Option<PathBuf> {
         Some(OsString::from(std::str::from_utf8(self.bytes()?).ok()?).into())
     }
 }
 
 /// A value that can be written as bytes and read again.
-pub(crate) trait Keep: Sized {
+pub trait Keep: Sized {
     fn add(&self, packed: &mut Packed);
     fn of(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
@@ -247,7 +253,7 @@ macro_rules! keep_listed {
     )*};
 }
 
-pub(crate) use {keep_fields, keep_listed};
+pub(super) use {keep_fields, keep_listed};
 
 #[cfg(test)]
 mod tests {

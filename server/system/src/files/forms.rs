@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_check::Form;
@@ -13,8 +13,9 @@ use crdls_ide::PatchTarget;
 use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 
-use super::seen;
+use super::excluded::plain;
 use super::steps::{Steps, is_assertion};
+use crate::seen;
 
 /// How many folders up a file is looked for that names another.
 const FOLDERS: usize = 4;
@@ -46,7 +47,7 @@ type NamedFiles = Vec<(FileUse, String)>;
 
 /// The files of a folder that name others, as far as they were read, by folder; and those that are known beforehand.
 #[derive(Debug, Default)]
-pub(crate) struct FileForms {
+pub struct FileForms {
     /// What is named from anywhere.
     named: HashMap<PathBuf, FileUse>,
     /// What is named from a folder.
@@ -56,17 +57,17 @@ pub(crate) struct FileForms {
 
 impl FileForms {
     /// With all that files name which are known already.
-    pub(crate) fn of_files<'p>(files: impl Iterator<Item = &'p Path>) -> Self {
+    pub fn of_files<'p>(files: impl Iterator<Item = &'p Path>) -> Self {
         let named = files.filter_map(|file| {
             let naming = naming(file.file_name()?)?;
-            Some(named_by(&absolute(file)?, naming))
+            Some(named_by(&plain(file), naming))
         });
         Self { named: by_file(named.flatten()), ..Self::default() }
     }
 
     /// The form of the objects of a file, as far as files say it: see [`Form::of`].
-    pub(crate) fn form(&self, file: &Path) -> Form {
-        let Some(file) = absolute(file) else { return Form::Whole };
+    pub fn form(&self, file: &Path) -> Form {
+        let file = plain(file);
         match self.file_use(&file) {
             Some(found) => found.form,
             None if is_assertion(&file) => Form::Assertion,
@@ -77,8 +78,8 @@ impl FileForms {
     }
 
     /// The target of a file that a kustomization lists as a patch, if that names one.
-    pub(crate) fn target(&self, file: &Path) -> Option<PatchTarget> {
-        self.file_use(&absolute(file)?)?.target
+    pub fn target(&self, file: &Path) -> Option<PatchTarget> {
+        self.file_use(&plain(file))?.target
     }
 
     fn file_use(&self, file: &Path) -> Option<FileUse> {
@@ -106,7 +107,7 @@ impl FileUse {
 }
 
 /// Whether a file may name others, so that a change of it changes their forms.
-pub(crate) fn names_others(file: &Path) -> bool {
+pub fn names_others(file: &Path) -> bool {
     file.file_name().and_then(naming).is_some()
 }
 
@@ -208,25 +209,6 @@ fn is_chart_crd(file: &Path) -> bool {
     let mut folders =
         file.ancestors().skip(1).filter(|folder| folder.file_name() == Some(OsStr::new("crds")));
     folders.any(|folder| seen::is_file(&folder.with_file_name("Chart.yaml")))
-}
-
-fn absolute(path: &Path) -> Option<PathBuf> {
-    std::path::absolute(path).ok().map(|path| plain(&path))
-}
-
-/// A path without `.` and `..`, by its text.
-fn plain(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                out.pop();
-            }
-            Component::CurDir => {}
-            component => out.push(component),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
