@@ -206,6 +206,14 @@ pub(crate) enum ProgramBench {
         #[arg(long, value_name = "REVISION")]
         against: Option<String>,
     },
+    /// Time and CPU time of a newcomer's commands in a clone with nothing built, and of `cargo dev quick` after an edit. 15 minutes
+    Builds {
+        /// Build the program of this commit in the same run
+        #[arg(long, value_name = "REVISION")]
+        against: Option<String>,
+    },
+    /// Instructions of `check` with the program of `release` and with that of `dist`. 10 minutes (needs valgrind)
+    Profiles,
     /// Size and start of the program, and yaml-language-server's. 30 seconds
     Start,
     /// The static program next to the dynamic one, as they are packaged: size, start, check. 1 minute (Linux)

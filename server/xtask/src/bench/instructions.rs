@@ -90,8 +90,13 @@ fn filled(arg: &str, data: &[(&str, PathBuf)]) -> String {
     found.map_or_else(|| arg.to_owned(), |(folder, rest)| format!("{}{rest}", folder.display()))
 }
 
-/// The program as a revision has it, from a clone of its own.
+/// The program as a revision has it.
 fn of_revision(root: &Path, revision: &str) -> Result<PathBuf, String> {
+    build::crdls(&clone_of(root, revision)?, Profile::Ci)
+}
+
+/// A clone of its own of the repository, at a revision.
+pub(super) fn clone_of(root: &Path, revision: &str) -> Result<PathBuf, String> {
     let clone = root.join("target/against");
     if !clone.exists() {
         call(Command::new("git").args(["clone", "--quiet", "--shared"]).arg(root).arg(&clone))?;
@@ -99,11 +104,11 @@ fn of_revision(root: &Path, revision: &str) -> Result<PathBuf, String> {
     let commit = build::said(Command::new("git").arg("-C").arg(root).args(["rev-parse", revision]))?;
     call(Command::new("git").arg("-C").arg(&clone).args(["fetch", "--quiet", "origin"]).arg(&commit))?;
     call(Command::new("git").arg("-C").arg(&clone).args(["checkout", "--quiet", "--force"]).arg(&commit))?;
-    build::crdls(&clone, Profile::Ci)
+    Ok(clone)
 }
 
 /// The instructions of a run on one thread, whatever the run finds.
-fn count(program: &Path, root: &Path, args: &[String]) -> Result<u64, String> {
+pub(super) fn count(program: &Path, root: &Path, args: &[String]) -> Result<u64, String> {
     let ran = build::counting()
         .arg(program)
         .args(args)
@@ -123,6 +128,6 @@ fn count(program: &Path, root: &Path, args: &[String]) -> Result<u64, String> {
     count.ok_or_else(|| format!("valgrind printed no count for crdls {}: {printed}", args.join(" ")))
 }
 
-fn millions(count: u64) -> f64 {
+pub(super) fn millions(count: u64) -> f64 {
     count as f64 / 1e6
 }

@@ -2,6 +2,7 @@
 //!
 //! What is measured inside of this program is in `engine`.
 
+mod builds;
 mod catalog;
 mod copies;
 mod diff;
@@ -33,6 +34,8 @@ pub(crate) const RUNS: usize = 9;
 /// Measures, and prints the ratios.
 pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
     match of {
+        ProgramBench::Builds { against } => builds::run(root, against.as_deref()),
+        ProgramBench::Profiles => builds::profiles(root),
         ProgramBench::Check => check(root),
         ProgramBench::Catalog { folder } => catalog::run(root, folder.as_deref()),
         ProgramBench::Copies => copies::run(root),
