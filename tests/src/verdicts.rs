@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_minors::Minor;
@@ -312,7 +313,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
         let path = found.finding.path.to_string();
         let code = found.finding.code.name;
         verdict.is_part |= code == "incomplete-crd";
-        let Some((said, refuses)) = said(found.finding) else { continue };
+        let Some((said, refuses)) = said(Arc::unwrap_or_clone(found.finding)) else { continue };
         verdict.codes.insert(said.clone(), code);
         verdict.undecoded |= said.0 == "Decoding" || said.0 == "NoMatch";
         if refuses {

@@ -190,7 +190,7 @@ impl Said {
         // Advice of our own may go by names: `conditions` shall be a map.
         let findings = check(file, FileContext::default(), &config).into_iter().filter_map(|found| {
             let (at, finding) = (found.document, found.finding);
-            let server = finding.server?;
+            let server = finding.server.clone()?;
             let said = (server.kind, server.field, server.detail, server.shadowed);
             Some(format!("{at} {} {} {} {said:?}", finding.code.name, finding.path, finding.message))
         });

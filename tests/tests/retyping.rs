@@ -117,7 +117,7 @@ fn findings(text: &str, context: FileContext<'_>, typed: Option<u32>) -> Finding
     let found = in_editor(&file, check(&file, context, &Config::default()), typed);
     for found in found.into_iter().filter(|found| !found.hidden) {
         let line = lines.line_col(found.finding.range.start).line;
-        all.entry((line, found.finding.code.name)).or_default().push(found.finding.message);
+        all.entry((line, found.finding.code.name)).or_default().push(found.finding.message.clone());
     }
     all
 }
@@ -243,7 +243,7 @@ fn crds_from_an_empty_file() {
             let mut all = Findings::new();
             for found in shown.filter(|found| found.finding.severity == Severity::Error) {
                 let line = file.lines().line_col(found.finding.range.start).line;
-                all.entry((line, found.finding.code.name)).or_default().push(found.finding.message);
+                all.entry((line, found.finding.code.name)).or_default().push(found.finding.message.clone());
             }
             all
         };

@@ -1,6 +1,7 @@
 //! Documents of the corpus that are templates: one hint is all that is lost (needs the corpus).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_report::{Config, Finding};
@@ -13,7 +14,7 @@ use serde_json::Value;
 const OPENINGS: [&str; 5] = ["{", "$", "<", "[", "..."];
 
 /// Findings by document.
-fn by_document(found: Vec<FileFinding>) -> BTreeMap<usize, Vec<Finding>> {
+fn by_document(found: Vec<FileFinding>) -> BTreeMap<usize, Vec<Arc<Finding>>> {
     let mut documents: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for found in found {
         documents.entry(found.document).or_default().push(found.finding);
@@ -33,7 +34,8 @@ fn templates(name: &str, text: String, crds: &Index, wrong: &mut Vec<String>) ->
     let mut found = 0;
     for document in 0..file.tree().documents().len() {
         let (ours, all) = (default.get(&document), manifests.get(&document));
-        let is_hint = |findings: &Vec<Finding>, code| findings.len() == 1 && findings[0].code.name == code;
+        let is_hint =
+            |findings: &Vec<Arc<Finding>>, code| findings.len() == 1 && findings[0].code.name == code;
         if ours == all {
             continue;
         }

@@ -1,6 +1,7 @@
 //! Findings of a whole file.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crdls_check::{JudgedAs, NotJudged};
 use crdls_manifest::objects::Kind;
@@ -17,8 +18,8 @@ use crate::stale_copies::stale_copies;
 pub struct FileFinding {
     /// The number of its document in the file, from 0.
     pub document: usize,
-    /// The finding; ranges are bytes of the file.
-    pub finding: Finding,
+    /// The finding; ranges are bytes of the file. Equal files share it.
+    pub finding: Arc<Finding>,
     /// An editor does not show it: it follows from another one (`in_editor`).
     pub hidden: bool,
 }
@@ -26,7 +27,14 @@ pub struct FileFinding {
 impl FileFinding {
     /// A finding in a document.
     pub fn new(document: usize, finding: Finding) -> Self {
-        Self { document, finding, hidden: false }
+        Self { document, finding: Arc::new(finding), hidden: false }
+    }
+
+    /// Gives it its fixes.
+    pub fn set_fixes(&mut self, fixes: Vec<Fix>) {
+        if self.finding.fixes != fixes {
+            Arc::make_mut(&mut self.finding).fixes = fixes;
+        }
     }
 }
 

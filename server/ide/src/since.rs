@@ -3,6 +3,7 @@
 //! Must not know where the old objects were read.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crdls_check::Old;
 use crdls_manifest::objects::DocumentObject;
@@ -47,7 +48,8 @@ fn holds(object: &DocumentObject<'_>, finding: &Finding) -> bool {
 }
 
 fn hint(found: FileFinding, object: &DocumentObject<'_>, old: &Old, since: &str) -> FileFinding {
-    let FileFinding { document, mut finding, hidden } = found;
+    let FileFinding { document, finding, hidden } = found;
+    let mut finding = Arc::unwrap_or_clone(finding);
     finding.severity = Severity::Hint;
     finding.message = format!("as an update of `{since}`: {}", finding.message);
     // Lists around the object are no part of it.
@@ -62,5 +64,5 @@ fn hint(found: FileFinding, object: &DocumentObject<'_>, old: &Old, since: &str)
         let message = format!("`{value}` in `{since}`");
         finding.related.insert(0, Related { file: None, range: finding.range, message });
     }
-    FileFinding { document, finding, hidden }
+    FileFinding { document, finding: Arc::new(finding), hidden }
 }

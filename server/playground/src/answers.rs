@@ -64,7 +64,7 @@ fn fixed<'a>(
     let fixer = Fixer::new(source.file(), all, workspace.context(source), &workspace.config);
     let fixes = fixer.within(Fixer::BUDGET).fixes(&of);
     let mut found: Vec<_> = of.into_iter().cloned().collect();
-    found.iter_mut().zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
+    found.iter_mut().zip(fixes).for_each(|(found, fixes)| found.set_fixes(fixes));
     found
 }
 

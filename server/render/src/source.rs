@@ -192,6 +192,11 @@ impl Source {
         Some(Self { address: self.address.clone(), ..Self::later(self.name.clone(), again.clone()) })
     }
 
+    /// Has the text in memory, as it was just read.
+    pub fn load(&mut self, file: File) {
+        self.file = Box::new(file).into();
+    }
+
     /// Frees the text until it is asked for.
     pub fn unload(&mut self, again: Reload) {
         self.file = OnceLock::new();

@@ -3,13 +3,13 @@
 //! Must not know which files there are.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
 
+use super::equal::{self, EqualFiles, KnownCrds, text_of};
 use super::go_crds;
 use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
@@ -17,8 +17,9 @@ use crate::built_crds;
 use crate::render::{Reload, Source};
 use crdls_system::files::{
     self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, mentions_mutating, name,
-    projects, read_again,
+    projects,
 };
+use crdls_system::kept::entry_name;
 use crdls_system::threads::Threads;
 
 /// The CRDs of texts, each with the rank of its place.
@@ -68,10 +69,7 @@ pub(crate) fn found(
     config: &Config,
 ) -> Vec<IndexedCrd> {
     let file = source.file();
-    let text = again.cloned().map_or_else(
-        || Shared::from(file.shared_text()),
-        |again| Shared::later(move || Arc::clone(again.read().shared_text())),
-    );
+    let text = again.map_or_else(|| Shared::from(file.shared_text()), text_of);
     Index::found_in(&source.name, rank, file.text(), &text, file.tree(), config)
 }
 
@@ -124,31 +122,50 @@ pub(crate) fn read_by_forms(
     threads: &Threads,
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
-    let read = |(rank, input): (usize, Input)| {
-        let is_partial = |path: &Path| forms.form(path).is_partial();
-        let file = match files::read_with_crds(&input) {
-            Err(why) if rank > 0 => return Err(why),
-            Err(_) | Ok(None) => return Ok(None),
-            Ok(Some(_)) if rank == 0 && input.path.as_deref().is_some_and(is_partial) => return Ok(None),
-            Ok(Some(file)) => file,
-        };
-        let again = input.path.map(|path| Reload::new(move || read_again(&path)));
-        let mut source = Source::new(input.name, file);
-        let found = (found(&source, again.as_ref(), rank, config), mutated(source.file()));
-        if let Some(again) = again {
-            source.unload(again);
-        }
-        Ok(Some((source, found)))
+    let equal = EqualFiles::default();
+    let read = |(rank, input): (usize, Input)| match read_crds(&input, rank, forms, config, &equal) {
+        Err(why) if rank > 0 => Err(why),
+        read => Ok(read.ok().flatten()),
     };
     let mut sources = Vec::new();
-    for (source, (found, mutated)) in successes(threads.map(files, read), outcome).into_iter().flatten() {
+    for (source, KnownCrds { crds, mutated }) in
+        successes(threads.map(files, read), outcome).into_iter().flatten()
+    {
         index.add_mutated(mutated);
-        if !found.is_empty() {
-            index.insert(&source.name, found);
+        if !crds.is_empty() {
+            index.insert(&source.name, crds);
             sources.push(source);
         }
     }
     (index, sources)
+}
+
+/// The CRDs of a file with its text, which is freed; `None` where it has none, or only parts of objects.
+fn read_crds(
+    input: &Input,
+    rank: usize,
+    forms: &FileForms,
+    config: &Config,
+    equal: &EqualFiles<KnownCrds>,
+) -> Result<Option<(Source, KnownCrds)>, String> {
+    let Some(bytes) = files::bytes_with_crds(input)? else { return Ok(None) };
+    if rank == 0 && input.path.as_deref().is_some_and(|path| forms.form(path).is_partial()) {
+        return Ok(None);
+    }
+    let again = input.path.as_deref().map(equal::reload);
+    let key = entry_name(&(rank, &bytes));
+    if let Some((again, known)) = again.as_ref().zip(equal.get(&key)) {
+        let known = known.of_copy(&input.name, again);
+        return Ok(Some((Source::later(input.name.clone(), again.clone()), known)));
+    }
+    let mut source = Source::new(input.name.clone(), files::parsed(&input.name, bytes)?);
+    let known =
+        KnownCrds { crds: found(&source, again.as_ref(), rank, config), mutated: mutated(source.file()) };
+    if let Some(again) = again {
+        equal.note(key, known.of_copy(&input.name, &again));
+        source.unload(again);
+    }
+    Ok(Some((source, known)))
 }
 
 /// The resources that webhooks configured in a file may change, each after its group.

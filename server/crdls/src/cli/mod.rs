@@ -14,6 +14,7 @@ mod cost;
 mod crds;
 mod diff;
 mod effective;
+mod equal;
 mod eval;
 mod explain;
 mod generate;

@@ -160,7 +160,7 @@ impl GeneratedFindings {
         // controller-gen makes no schema of a type that it refuses, so that the field has no type either.
         let lines: BTreeSet<_> = refused
             .iter()
-            .chain(findings.iter().map(|found| &found.finding))
+            .chain(findings.iter().map(|found| &*found.finding))
             .filter(|one| one.severity == Severity::Error)
             .map(|one| text.line_col(one.range.start).line)
             .collect();

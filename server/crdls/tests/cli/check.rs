@@ -1,5 +1,7 @@
 //! Exit status, standard input, paths that cannot be read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crdls_tests::crd;
 
 use crate::left_out::LEFT_OUT;
@@ -149,4 +151,40 @@ fn hints_on_a_crd_are_given_at_the_first_of_its_copies() {
     let warnings = ["./a/crd.yaml 0", "./b/bundle.yaml 0", "./b/bundle.yaml 1"];
     assert_eq!(of_code("unknown-column-path"), warnings, "what is wrong is reported in each file");
     assert_eq!(folder.findings(&["b"]).iter().filter(|f| f["code"] == "missing-list-type").count(), 2);
+}
+
+/// Files with the same bytes, in folders that say other things about them.
+#[test]
+fn equal_files_are_checked_as_each_of_them_alone() {
+    let warned = advised("Oven");
+    let refused = warned.replace("scope: Namespaced", "scope: Everywhere");
+    assert_ne!(refused, warned);
+    let partial = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\nspec: {scope: 1}\n";
+    let template = refused.replace("kind: Oven", "kind: {{ .Kind }}");
+    let of_tests = "kind: Test\nspec:\n  steps:\n  - try:\n    - assert: {file: warned.yaml}\n    - patch: {file: partial.yaml}\n";
+    let texts =
+        [("warned", &*warned), ("refused", &*refused), ("partial", partial), ("template", &*template)];
+    let names: Vec<_> = ["a", "b", "tests", "patched"]
+        .iter()
+        .flat_map(|folder| texts.map(|(name, text)| (format!("{folder}/{name}.yaml"), text)))
+        .collect();
+    let mut files: Vec<_> = names.iter().map(|(name, text)| (&**name, *text)).collect();
+    files.push(("tests/chainsaw-test.yaml", of_tests));
+    files.push(("patched/kustomization.yaml", "patches:\n- path: refused.yaml\n- path: partial.yaml\n"));
+    let folder = Folder::new("equal", &files);
+    let of = |args: &[&str], name: &str| -> Vec<String> {
+        let found = folder.findings(&[&["--min-severity", "warning", "--no-workspace"], args].concat());
+        found.iter().filter(|found| found["file"] == name).map(ToString::to_string).collect()
+    };
+    let mut counts: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for (name, text) in &names {
+        let alone = of(&[name], name);
+        assert_eq!(of(&["a", "b", "tests", "patched"], name), alone, "{name}");
+        counts.entry(text).or_default().insert(alone.len());
+    }
+    assert!(
+        counts.values().any(|counts| counts.len() > 1),
+        "an equal file has other findings as a part: {counts:?}"
+    );
+    assert!(counts.values().flatten().any(|count| *count > 0));
 }

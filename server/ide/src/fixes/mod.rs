@@ -214,7 +214,7 @@ impl<'a> Fixer<'a> {
         }
         let search = || {
             let of_document = self.findings.iter().filter(|other| other.document == found.document);
-            let findings: Vec<_> = of_document.map(|found| &found.finding).collect();
+            let findings: Vec<_> = of_document.map(|found| &*found.finding).collect();
             pasted::moved_block(self.file, found.document, &findings, self.context, self.config)
         };
         let mut moved = self.moved.borrow_mut();

@@ -178,7 +178,7 @@ pub fn hide_of_paste(file: &File, findings: &mut [FileFinding], context: FileCon
         if of_document().filter(|found| is_shown(found)).count() < 2 {
             continue;
         }
-        let all: Vec<_> = of_document().map(|found| &found.finding).collect();
+        let all: Vec<_> = of_document().map(|found| &*found.finding).collect();
         let block =
             search((file, document), &all, context, config, FOR_FINDINGS).filter(|block| block.is_all);
         let Some(block) = block else { continue };

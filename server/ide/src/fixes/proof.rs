@@ -54,7 +54,7 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
     let mut trials = Trials {
         fixer,
         document,
-        before: count(findings.map(|found| &found.finding)),
+        before: count(findings.map(|found| &*found.finding)),
         keys: candidates.iter().map(|candidate| FindingKey::of(candidate.finding)).collect(),
         candidates,
         verdicts: vec![Verdict::Untried; candidates.len()],

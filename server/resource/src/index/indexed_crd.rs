@@ -167,6 +167,12 @@ impl IndexedCrd {
         self.copy(None, self.text.clone())
     }
 
+    /// The same CRD of a copy of the file, which has another name.
+    #[must_use]
+    pub fn in_copy(&self, source: &Arc<str>, text: &Shared) -> Self {
+        Self { source: Arc::clone(source), ..self.copy(None, text.clone()) }
+    }
+
     fn copy(&self, built: Option<BuiltCrd>, text: Shared) -> Self {
         let is_same = built.as_ref().map_or(0, |built| built.hash) == self.build_hash();
         let spec_hash = if is_same { self.spec_hash.clone() } else { OnceLock::new() };

@@ -21,17 +21,26 @@ pub(super) const LARGEST: u64 = 1 << 30;
 
 /// An input, parsed; the message where it cannot be read.
 pub fn read(input: &Input) -> Result<File, String> {
-    let bytes = bytes(input)?;
-    guarded(&input.name, || File::from_bytes(bytes))
+    parsed(&input.name, bytes(input)?)
 }
 
-/// An input that can have a CRD in it, or say what webhooks change, parsed; `None` for others. What may be
-/// UTF-16 or UTF-32 is parsed too. The message where it cannot be read.
+/// The file of bytes; the message where it cannot be read.
+pub fn parsed(name: &str, bytes: Vec<u8>) -> Result<File, String> {
+    guarded(name, || File::from_bytes(bytes))
+}
+
+/// An input that can have a CRD in it, or say what webhooks change, parsed: see [`bytes_with_crds`].
 pub fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
+    bytes_with_crds(input)?.map(|bytes| parsed(&input.name, bytes)).transpose()
+}
+
+/// The bytes of an input that can have a CRD in it, or say what webhooks change; `None` for others. What may be UTF-16 or
+/// UTF-32 counts too. The message where it cannot be read.
+pub fn bytes_with_crds(input: &Input) -> Result<Option<Vec<u8>>, String> {
     let bytes = bytes(input)?;
     let is_wide = || memchr::memchr(0, &bytes).is_some();
     let is_wanted = mentions_crds(&bytes) || mentions_mutating(&bytes) || is_wide();
-    is_wanted.then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
+    Ok(is_wanted.then_some(bytes))
 }
 
 fn bytes(input: &Input) -> Result<Vec<u8>, String> {

@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Values that are written one after another.
@@ -208,6 +209,16 @@ impl<A: Keep, B: Keep> Keep for (A, B) {
 
     fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
         Some((A::of(bytes)?, B::of(bytes)?))
+    }
+}
+
+impl<T: Keep> Keep for Arc<T> {
+    fn add(&self, packed: &mut Packed) {
+        T::add(self, packed);
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        T::of(bytes).map(Self::new)
     }
 }
 

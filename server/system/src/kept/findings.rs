@@ -41,7 +41,7 @@ struct Results {
 }
 
 /// The result of a file.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FileResult {
     /// What was found in it.
     pub findings: Vec<FileFinding>,
@@ -356,7 +356,7 @@ mod tests {
                 let server = full.server.clone().map(|server| Server { kind: *kind, ..server });
                 FileFinding::new(9, Finding { server, severity: *severity, ..full.clone() })
             })
-            .chain([FileFinding { document: 0, finding: plain, hidden: true }])
+            .chain([FileFinding { hidden: true, ..FileFinding::new(0, plain) }])
             .collect();
         let reasons = [
             NotJudged::NoCrd("A.b".to_owned()),

@@ -23,26 +23,26 @@ type Position = (bool, usize, usize);
 
 /// Leaves one of the findings that say the same.
 pub(super) fn report_once(texts: &mut [CheckedText], crds: &Index, baseline: Option<&Baseline>) {
-    let mut positions = Vec::with_capacity(texts.len());
-    let mut chosen: BTreeMap<Subject, Position> = BTreeMap::new();
-    for (number, text) in texts.iter().enumerate() {
+    let positions = |number: usize, text: &CheckedText| -> Vec<Option<(Subject, Position)>> {
         let own: Vec<_> = crds.of_source(&text.source.name).collect();
         let knows = baseline.map(|baseline| baseline.knows(text));
         let position = |(at, found): (usize, &FileFinding)| {
             let (subject, at) = subject(found, at, &own)?;
-            let here = (!knows.as_ref().is_some_and(|knows| knows(found)), number, at);
-            let best = chosen.entry(subject.clone()).or_insert(here);
-            *best = here.min(*best);
-            Some((subject, here))
+            Some((subject, (!knows.as_ref().is_some_and(|knows| knows(found)), number, at)))
         };
-        positions.push(text.findings.iter().enumerate().map(position).collect::<Vec<_>>());
+        text.findings.iter().enumerate().map(position).collect()
+    };
+    let mut chosen: BTreeMap<Subject, Position> = BTreeMap::new();
+    for (number, text) in texts.iter().enumerate() {
+        for (subject, here) in positions(number, text).into_iter().flatten() {
+            let best = chosen.entry(subject).or_insert(here);
+            *best = here.min(*best);
+        }
     }
-    for (text, positions) in texts.iter_mut().zip(positions) {
-        let mut positions = positions.into_iter();
-        text.findings.retain(|_| {
-            let Some((subject, here)) = positions.next().flatten() else { return true };
-            chosen.get(&subject) == Some(&here)
-        });
+    for (number, text) in texts.iter_mut().enumerate() {
+        let mut positions = positions(number, text).into_iter();
+        let is_chosen = |(subject, here)| chosen.get(&subject) == Some(&here);
+        text.findings.retain(|_| positions.next().flatten().is_none_or(is_chosen));
     }
 }
 

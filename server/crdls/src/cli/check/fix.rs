@@ -104,7 +104,7 @@ fn apply_all(texts: &mut [CheckedText], context: &mut CheckContext, threads: &Th
         }
         for (text, _) in texts.iter().zip(changed).filter(|(_, changed)| *changed) {
             context.crds.remove(&text.source.name);
-            context.crds.insert(&text.source.name, text.known(&context.config).0);
+            context.crds.insert(&text.source.name, text.known(&context.config).crds);
         }
         threads.map(texts.iter_mut().collect(), |text| text.find(context));
     }

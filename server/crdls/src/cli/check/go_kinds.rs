@@ -3,9 +3,10 @@
 //! Types are read only if a custom resource needs them. Must not know how a custom resource is checked.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crdls_ide::{JudgedAs, NotJudged};
-use crdls_report::{Finding, Related};
+use crdls_report::Related;
 
 use super::text::{CheckContext, CheckedText};
 use crate::render::{Source, Sources};
@@ -43,9 +44,8 @@ pub(super) fn lead_to_go(text: &mut CheckedText, generated: &Sources<'_>) {
             (related.file, related.range) = (Some(written.name.clone()), range);
         }
     };
-    let lead_all = |finding: &mut Finding| {
-        finding.related.iter_mut().for_each(lead);
-        finding.validated_by.iter_mut().for_each(lead);
-    };
-    text.findings.iter_mut().for_each(|found| lead_all(&mut found.finding));
+    for found in &mut text.findings {
+        let finding = Arc::make_mut(&mut found.finding);
+        finding.related.iter_mut().chain(&mut finding.validated_by).for_each(lead);
+    }
 }

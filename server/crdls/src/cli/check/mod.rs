@@ -24,6 +24,7 @@ use crdls_report::{Config, Severity};
 use crdls_resource::Index;
 
 use super::args::{CheckArgs, Common, Format};
+use super::equal::{EqualFiles, KnownCrds};
 use super::inputs::{
     CrdFiles, GoOptions, NamedCrds, RunOptions, add_workspace, collect_with_go, crd_inputs, report_all,
     run_options, successes, without_excluded,
@@ -36,7 +37,7 @@ use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use baseline::Baseline;
 use crdls_system::files::{FileForms, Input, kustomization_folders};
 use crdls_system::guard::{guarded, quiet};
-use crdls_system::kept::KeptFindings;
+use crdls_system::kept::{FileResult, KeptFindings};
 use crdls_system::streams;
 use crdls_system::threads::Threads;
 use fix::{fix_all, show_all};
@@ -128,13 +129,28 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     let folders = kustomization_folders(paths());
     let (mut kustomizations, included) = Around::of(&folders);
     let progress = Progress::new(inputs.len(), "files");
+    let equal: EqualFiles<(FileResult, KnownCrds)> = EqualFiles::default();
     let first = |(input, rank)| {
-        let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
+        let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
+        let is_included = text.path.as_deref().is_some_and(|path| included.has(path));
+        let is_alone = context.old.is_none() && !is_included;
+        let key = bytes.as_ref().filter(|_| is_alone).map(|bytes| text.equality(bytes));
+        if let Some(given) = key.as_ref().and_then(|key| equal.get(key)) {
+            let known = text.take(&given.0, &given.1);
+            progress.step();
+            return Ok((text, known));
+        }
+        if let Some(bytes) = bytes {
+            text.parse(bytes)?;
+        }
         let known = text.known(&context.config);
-        text.waits |= text.path.as_deref().is_some_and(|path| included.has(path));
+        text.waits |= is_included;
         if !text.waits {
             text.check(&context, args.fix);
             progress.step();
+        }
+        if let Some((key, given)) = key.and_then(|key| Some((key, text.given(&known)?))) {
+            equal.note(key, given);
         }
         text.unload();
         Ok((text, known))
@@ -144,8 +160,8 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     // Copies of CRDs share what the index has of them.
     while rest.len() > 0 {
         let part = rest.by_ref().take(INDEXED).collect();
-        for (text, (found, mutated)) in successes(threads.map(part, first), &mut outcome) {
-            index.insert(&text.source.name, found);
+        for (text, KnownCrds { crds, mutated }) in successes(threads.map(part, first), &mut outcome) {
+            index.insert(&text.source.name, crds);
             index.add_mutated(mutated);
             texts.push(text);
         }
@@ -195,8 +211,10 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
         }
         (false, _) => {}
     }
-    let leads = Sources::new(&generated);
-    texts.iter_mut().for_each(|text| go_kinds::lead_to_go(text, &leads));
+    if !generated.is_empty() {
+        let leads = Sources::new(&generated);
+        texts.iter_mut().for_each(|text| go_kinds::lead_to_go(text, &leads));
+    }
     crds.extend(generated.into_iter().flat_map(Source::into_written));
     texts.extend(go_texts);
     copies::report_once(&mut texts, &context.crds, baseline.as_ref());

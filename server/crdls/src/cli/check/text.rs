@@ -5,20 +5,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crdls_check::{KustomizationFindings, Old};
+use crdls_check::{Form, KustomizationFindings, Old};
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
 use crdls_report::{Config, Finding, Severity};
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::Index;
 
 use crate::cli::args::Format;
 use crate::cli::crds;
+use crate::cli::equal::KnownCrds;
 use crate::render::{Reload, Source};
 use crdls_system::files::{
-    FileForms, Input, kustomize_path, path_in_repository, read, read_again, read_with_crds,
+    FileForms, Input, bytes_with_crds, kustomize_path, parsed, path_in_repository, read, read_again,
 };
 use crdls_system::guard::guarded;
-use crdls_system::kept::entry_name;
-use crdls_system::kept::{FileResult, KeptFindings};
+use crdls_system::kept::{FileResult, KeptFindings, entry_name};
 use crdls_system::seen;
 
 /// A text to check, and what was found in it.
@@ -35,6 +35,8 @@ pub(super) struct CheckedText {
     pub(super) rank: usize,
     /// Findings that a safe fix would fix.
     pub(super) fixable: usize,
+    /// How the objects in it are to be taken.
+    form: Form,
     /// It may hold custom resources: it is checked when all CRDs are known.
     pub(super) waits: bool,
     /// Whether it is a file of Go, not a manifest.
@@ -46,24 +48,44 @@ pub(super) struct CheckedText {
 }
 
 impl CheckedText {
-    /// Reads an input; `keep` where its text must not be read a second time. What cannot have a CRD in it is not read yet:
-    /// it waits. `rank`: see [`Index::found`].
-    pub(super) fn load(input: Input, rank: usize, forms: &FileForms, keep: bool) -> Result<Self, String> {
+    /// Reads an input; `keep` where its text must not be read a second time. Returns its bytes too if they are still to be
+    /// parsed. What cannot have a CRD in it is not read yet: it waits. `rank`: see [`Index::found`].
+    pub(super) fn load(
+        input: Input,
+        rank: usize,
+        forms: &FileForms,
+        keep: bool,
+    ) -> Result<(Self, Option<Vec<u8>>), String> {
         let path = input.path.clone();
         let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
         let again = path.clone().filter(|path| !keep && seen::is_file(path));
         let again = again.map(|path| Reload::new(move || read_again(&path).with_form(form)));
-        let file = match &again {
-            Some(_) => read_with_crds(&input)?,
-            None => Some(read(&input)?),
-        };
-        let waits = file.as_ref().is_none_or(crdls_ide::holds_others);
-        let source = match (file, &again) {
-            (None, Some(again)) => Source::later(input.name, again.clone()),
-            (file, _) => Source::new(input.name, file.unwrap_or_default().with_form(form)),
+        let (source, bytes) = match &again {
+            Some(again) => {
+                let bytes = bytes_with_crds(&input)?;
+                (Source::later(input.name, again.clone()), bytes)
+            }
+            None => {
+                let file = read(&input)?.with_form(form);
+                (Source::new(input.name, file), None)
+            }
         };
         let source = source.in_repository(path_in_repository);
-        Ok(Self { path, rank, waits, again, ..Self::of(source) })
+        let waits = !source.is_loaded() || crdls_ide::holds_others(source.file());
+        Ok((Self { path, rank, form, waits, again, ..Self::of(source) }, bytes))
+    }
+
+    /// Parses the bytes that were read.
+    pub(super) fn parse(&mut self, bytes: Vec<u8>) -> Result<(), String> {
+        let file = parsed(&self.source.name, bytes)?.with_form(self.form);
+        self.waits = crdls_ide::holds_others(&file);
+        self.source.load(file);
+        Ok(())
+    }
+
+    /// What distinguishes its bytes from those of files that have another result.
+    pub(super) fn equality(&self, bytes: &[u8]) -> String {
+        entry_name(&(self.rank, self.form, bytes))
     }
 
     /// A text in which nothing is found yet.
@@ -76,6 +98,7 @@ impl CheckedText {
             templates: Vec::new(),
             fixed: Vec::new(),
             rank: 0,
+            form: Form::default(),
             fixable: 0,
             waits: false,
             is_go: false,
@@ -89,18 +112,41 @@ impl CheckedText {
         Self { path: Some(path), is_go: true, ..Self::of(source) }
     }
 
-    /// The CRDs in it, none where it has only parts of objects; and the resources that webhooks configured in it may
-    /// change, each after its group.
-    pub(super) fn known(&self, config: &Config) -> (Vec<IndexedCrd>, Vec<(String, String)>) {
+    /// What it adds to the index; no CRDs where it has only parts of objects.
+    pub(super) fn known(&self, config: &Config) -> KnownCrds {
         if !self.source.is_loaded() {
-            return Default::default();
+            return KnownCrds::default();
         }
         let file = self.source.file();
         let crds = match file.form().is_partial() {
             true => Vec::new(),
             false => crds::found(&self.source, self.again.as_ref(), self.rank, config),
         };
-        (crds, crds::mutated(file))
+        KnownCrds { crds, mutated: crds::mutated(file) }
+    }
+
+    /// Takes the result of an equal file. Returns what it adds to the index, by what the other adds.
+    pub(super) fn take(&mut self, result: &FileResult, known: &KnownCrds) -> KnownCrds {
+        self.waits = false;
+        self.set(result.clone());
+        self.again.as_ref().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
+    }
+
+    /// Its result, and what it adds to the index, for files that are equal.
+    pub(super) fn given(&self, known: &KnownCrds) -> Option<(FileResult, KnownCrds)> {
+        let again = self.again.as_ref().filter(|_| !self.waits && self.fault.is_none())?;
+        Some((self.result(), known.of_copy(&self.source.name, again)))
+    }
+
+    fn result(&self) -> FileResult {
+        let Self { findings, judgements, templates, fixable, .. } = self;
+        let (findings, judgements) = (findings.clone(), judgements.clone());
+        FileResult { findings, judgements, templates: templates.clone(), fixable: *fixable }
+    }
+
+    fn set(&mut self, result: FileResult) {
+        (self.findings, self.judgements) = (result.findings, result.judgements);
+        (self.templates, self.fixable) = (result.templates, result.fixable);
     }
 
     /// Frees what can be had again, so that the memory of a run does not grow with the texts.
@@ -117,8 +163,7 @@ impl CheckedText {
     pub(super) fn check(&mut self, context: &CheckContext, fix: bool) {
         let kept = context.kept.as_deref().and_then(|kept| Some((kept, self.key(kept, context)?)));
         if let Some(result) = kept.as_ref().and_then(|(kept, key)| kept.result(key)) {
-            (self.findings, self.judgements) = (result.findings, result.judgements);
-            (self.templates, self.fixable) = (result.templates, result.fixable);
+            self.set(result);
             return;
         }
         self.find(context);
@@ -126,15 +171,7 @@ impl CheckedText {
             self.offer(context);
         }
         if let Some((kept, key)) = kept.filter(|_| self.fault.is_none()) {
-            let result = FileResult {
-                findings: std::mem::take(&mut self.findings),
-                judgements: std::mem::take(&mut self.judgements),
-                templates: std::mem::take(&mut self.templates),
-                fixable: self.fixable,
-            };
-            kept.note(key, &result);
-            (self.findings, self.judgements, self.templates) =
-                (result.findings, result.judgements, result.templates);
+            kept.note(key, &self.result());
         }
     }
 
@@ -145,8 +182,9 @@ impl CheckedText {
             return None;
         }
         let settings = kept.settings(|| context.settings());
-        let (name, form) = (&self.source.name, file.form());
-        Some(entry_name(&(context.fingerprint?, settings, name, self.rank, form, file.text())))
+        // Before CRDs are known, nothing but its text counts.
+        let name = self.waits.then_some(&self.source.name);
+        Some(entry_name(&(context.fingerprint?, settings, name, self.rank, self.form, file.text())))
     }
 
     /// Checks it. What is decoded on the way is kept where fixes are to be proven.
@@ -193,7 +231,7 @@ impl CheckedText {
             Ok((fixable, fixes)) => {
                 self.fixable = fixable;
                 let reported = self.findings.iter_mut().filter(|found| context.reports(&found.finding));
-                reported.zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
+                reported.zip(fixes).for_each(|(found, fixes)| found.set_fixes(fixes));
             }
             Err(fault) => self.fault = Some(fault),
         }

@@ -99,7 +99,7 @@ impl Comparison {
         }
         let change = change();
         let Differences { findings, hovers, lenses, page: _ } = Arc::make_mut(&mut self.found);
-        findings.retain_mut(|found| found.finding.moved_by(change));
+        findings.retain_mut(|found| Arc::make_mut(&mut found.finding).moved_by(change));
         for notes in [hovers, lenses] {
             notes.retain_mut(|note| change.moves(&mut note.range));
         }

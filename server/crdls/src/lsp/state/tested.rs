@@ -76,8 +76,8 @@ impl Tests {
         }
         let change = TextChange::between(text, file.text());
         let (mut findings, mut lenses) = (findings.clone(), lenses.clone());
-        findings.retain_mut(|found| found.finding.moved_by(change));
-        findings.iter_mut().for_each(|found| found.finding.fixes.clear());
+        findings.retain_mut(|found| Arc::make_mut(&mut found.finding).moved_by(change));
+        findings.iter_mut().for_each(|found| found.set_fixes(Vec::new()));
         lenses.retain_mut(|lens| change.moves(&mut lens.range));
         Arc::new(TestResults { text: Arc::clone(file.shared_text()), findings, lenses })
     }

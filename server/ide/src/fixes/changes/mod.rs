@@ -75,7 +75,7 @@ impl<'a> ChangedCrd<'a> {
 
     fn of_document<'f>(&self, findings: &'f [FileFinding]) -> impl Iterator<Item = &'f Finding> {
         let number = self.document;
-        findings.iter().filter(move |found| found.document == number).map(|found| &found.finding)
+        findings.iter().filter(move |found| found.document == number).map(|found| &*found.finding)
     }
 
     /// Whether with a fix the change is no longer breaking, or in a class that breaks less, and nothing else becomes
