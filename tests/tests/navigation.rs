@@ -465,6 +465,15 @@ fn a_selection_climbs_from_the_word_to_the_file() {
     assert_eq!(around("other']")[..3], ["other", "'other'", "[\"size\", 'other']"]);
 }
 
+#[test]
+fn a_selection_climbs_in_a_mapping_that_is_a_key() {
+    let text = "scope: {{ .Values.scope }}\n";
+    let file = File::new(text.to_owned());
+    let found = selection(&file, text.find("Values").unwrap() as u32, &Config::default());
+    let found: Vec<_> = found.into_iter().map(|range| range.of(text)).collect();
+    assert_eq!(found[..3], ["Values", ".Values.scope", "{ .Values.scope }"], "{found:?}");
+}
+
 /// The first and the last line of each fold, from 1.
 fn folded(text: &str) -> Vec<(u32, u32, bool)> {
     let file = File::new(text.to_owned());

@@ -2,7 +2,7 @@
 //!
 //! Knows YAML alone; must not know what the nodes mean.
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 use crdls_yaml::cursor::around;
 use crdls_yaml::{Kind, Node};
 
@@ -65,16 +65,13 @@ fn alias_at(file: &File, offset: u32) -> Option<Node<'_>> {
 /// The smallest node that touches an offset.
 fn innermost(file: &File, offset: u32) -> Option<Node<'_>> {
     let document = file.tree().documents().get(file.document_at(offset))?;
-    let last = around(file.tree().root(file.text(), document)?, offset).pop()?;
-    let key = last.entry.filter(|_| last.is_at_key(offset)).map(|entry| entry.key);
-    Some(key.unwrap_or(last.node))
+    Some(around(file.tree().root(file.text(), document)?, offset).last()?.part(offset))
 }
 
 /// A node as it is written, its lines as far left as they can be.
 fn shown(node: Node<'_>) -> String {
     let range = node.range();
-    let before = node.text().get(..range.start as usize).unwrap_or_default();
-    let column = before.len() - before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let column = (range.start - line_start(node.text(), range.start)) as usize;
     let outdented = |line: &str| {
         let blank = line.len() - line.trim_start_matches(' ').len();
         line.get(blank.min(column)..).unwrap_or_default().to_owned()

@@ -44,6 +44,7 @@ mod symbols;
 mod targets;
 mod tokens;
 mod transition;
+mod version;
 
 pub use completion::completions;
 pub use costs::{FileCost, costs};
@@ -70,13 +71,13 @@ pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, cut_by_v2, instances, lenses};
 pub use manifest_help::Hover;
 pub use navigation::{
-    Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
-    highlights, instance_references, kind_at, linked_names, links, meaning, named_files, named_symbols,
-    references, renamable, rename, rename_instances, rename_target, selection, type_definition,
-    variable_references,
+    Fold, Link, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds, highlights,
+    instance_references, kind_at, linked_names, links, meaning, named_files, named_symbols, references,
+    renamable, rename, rename_instances, rename_target, selection, type_definition, variable_references,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;
+pub use place::MentionRole;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use removal::{RefusedStep, Removal, RemovalAction, RemovalStep, removal};
 pub use rule_objects::{RuleRef, rule_at};

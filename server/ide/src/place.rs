@@ -2,71 +2,194 @@
 //!
 //! Must not know what is said about it.
 
-use crdls_text::TextRange;
 use crdls_yaml::cursor::Level;
 use crdls_yaml::{Entry, Node};
 
-use crate::expression::OwnedStep;
+use crate::version::{OwnedStep, member, schema_at};
 
 /// What is at an offset.
 pub(crate) enum ManifestPlace<'t> {
     /// The name of a version.
     Version { number: usize, name: Node<'t> },
-    /// A key that leads to a schema: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
-    Schema { key: TextRange, schema: SchemaPath },
+    /// A key that leads to a schema: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`. `nested`: inside
+    /// allOf, anyOf, oneOf or not.
+    Schema { key: Node<'t>, schema: SchemaPath, nested: bool },
     /// The key of a rule, or the one that holds the rules of a schema.
     Rules { entry: Entry<'t>, schema: Option<SchemaPath> },
+    /// The name of a property, written where it is not defined, and the way to the property.
+    Property { name: Node<'t>, schema: SchemaPath, role: MentionRole },
+    /// A path that names properties, from the schema on.
+    Path { path: Node<'t>, schema: SchemaPath, role: MentionRole },
+    /// An expression of a rule of the schema.
+    Expression { rule: Node<'t>, schema: SchemaPath },
+}
+
+/// What a place has to do with a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MentionRole {
+    /// A key of `properties`.
+    Definition,
+    /// A key of `properties` inside allOf, anyOf, oneOf or not.
+    Constraint,
+    /// An item of `required`.
+    Required,
+    /// `x-kubernetes-list-map-keys`
+    MapKey,
+    /// A key of a value in `default`, `example` or `enum`.
+    Value,
+    /// In the path of a printer column.
+    Column,
+    /// In the path of `scale` or of a selectable field.
+    Path,
+    /// In the `fieldPath` of a rule.
+    FieldPath,
+    /// In a rule, or in its messageExpression.
+    Expression,
+    /// A field of a custom resource, or its kind.
+    Instance,
+    /// The name of a CRD in a document that is no object of it, such as a suite or a role.
+    Name,
 }
 
 /// The number of a version, from 0, and the steps to a schema in it.
 pub(crate) type SchemaPath = (usize, Vec<OwnedStep>);
 
+/// The innermost schema around an offset.
+pub(crate) struct SchemaPlace<'l, 't> {
+    /// The number of its version, from 0, and the steps to it.
+    pub(crate) path: SchemaPath,
+    /// The schema of the version.
+    root: Node<'t>,
+    /// The schema itself.
+    pub(crate) node: Node<'t>,
+    /// Whether it is inside allOf, anyOf, oneOf or not.
+    pub(crate) nested: bool,
+    /// The nodes in it that lead on.
+    pub(crate) inside: &'l [Level<'t>],
+}
+
 impl<'t> ManifestPlace<'t> {
     /// `around`: the nodes from the root of the manifest down to the offset. `None`: nothing but what the tables of fields say.
     pub(crate) fn of(around: &[Level<'t>], offset: u32) -> Option<Self> {
         let last = around.last()?;
-        let (entry, at_key) = (last.entry?, last.is_at_key(offset));
-        let is_rules = || matches!(last.name().as_deref(), Some("x-kubernetes-validations" | "rule"));
-        Some(match (schema(around), around) {
-            (Some((schema, [])), _) if at_key => Self::Schema { key: entry.key.range(), schema },
-            (found, _) if at_key && is_rules() => {
-                Self::Rules { entry, schema: found.map(|(schema, _)| schema) }
-            }
-            (None, [_, spec, versions, version, name])
-                if are([spec, versions, name], ["spec", "versions", "name"])
-                    && name.node.range().touches(offset) =>
-            {
-                Self::Version { number: index(versions, version), name: name.node }
-            }
-            _ => return None,
-        })
+        let key = last.entry.filter(|_| last.is_at_key(offset));
+        let found = SchemaPlace::of(around);
+        let rules = key.filter(|_| is(last, &["x-kubernetes-validations", "rule"]));
+        if let Some(entry) = rules.filter(|_| found.as_ref().is_none_or(|found| !found.inside.is_empty())) {
+            return Some(Self::Rules { entry, schema: found.map(|found| found.path) });
+        }
+        match found {
+            Some(found) => found.place(last, key, offset),
+            None if key.is_none() && last.node.range().touches(offset) => Self::of_version(around),
+            None => None,
+        }
     }
-}
 
-/// The innermost schema of a version, and the nodes after it.
-fn schema<'l, 't>(around: &'l [Level<'t>]) -> Option<(SchemaPath, &'l [Level<'t>])> {
-    let [_, spec, versions, version, schema, whole, rest @ ..] = around else { return None };
-    if !are([spec, versions, schema, whole], ["spec", "versions", "schema", "openAPIV3Schema"]) {
-        return None;
-    }
-    let (mut steps, mut rest) = (Vec::new(), rest);
-    while let [level, below @ ..] = rest {
-        let (step, below) = match (&*level.name()?, below) {
-            ("properties", [own, below @ ..]) => (OwnedStep::Property(own.name()?.into_owned()), below),
-            ("items", _) if level.node.kind().is_map() => (OwnedStep::Item, below),
-            ("additionalProperties", _) if level.node.kind().is_map() => (OwnedStep::Value, below),
-            _ => break,
+    /// A value in a version outside of its schema.
+    fn of_version(around: &[Level<'t>]) -> Option<Self> {
+        let [_, spec, versions, version, inside @ ..] = around else { return None };
+        let is_version = is(spec, &["spec"]) && is(versions, &["versions"]);
+        let path = |level: &Level<'t>, role| Self::Path {
+            path: level.node,
+            schema: (version.index, Vec::new()),
+            role,
         };
-        steps.push(step);
-        rest = below;
+        match inside.split_first().filter(|_| is_version)? {
+            (name, []) if is(name, &["name"]) => {
+                Some(Self::Version { number: version.index, name: name.node })
+            }
+            (list, [_, of_item]) if is(of_item, &["jsonPath", "JSONPath"]) => {
+                let role = match &*list.name()? {
+                    "additionalPrinterColumns" => MentionRole::Column,
+                    "selectableFields" => MentionRole::Path,
+                    _ => return None,
+                };
+                Some(path(of_item, role))
+            }
+            (above, [scale, of_scale]) if is(above, &["subresources"]) && is(scale, &["scale"]) => {
+                Some(path(of_scale, MentionRole::Path))
+            }
+            _ => None,
+        }
     }
-    Some(((index(versions, version), steps), rest))
 }
 
-fn are<const N: usize>(levels: [&Level<'_>; N], names: [&str; N]) -> bool {
-    levels.iter().zip(names).all(|(level, name)| level.name().is_some_and(|its| its == name))
+impl<'l, 't> SchemaPlace<'l, 't> {
+    /// `around`: the nodes from the root of a manifest downwards.
+    pub(crate) fn of(around: &'l [Level<'t>]) -> Option<Self> {
+        let [_, spec, versions, version, schema, whole, inside @ ..] = around else { return None };
+        let way = [(spec, "spec"), (versions, "versions"), (schema, "schema"), (whole, "openAPIV3Schema")];
+        if !way.iter().all(|(level, name)| is(level, &[name])) {
+            return None;
+        }
+        let mut place = Self {
+            path: (version.index, Vec::new()),
+            root: whole.node,
+            node: whole.node,
+            nested: false,
+            inside,
+        };
+        while let [level, below @ ..] = place.inside {
+            let kind = level.node.kind();
+            let (step, schema, below) = match (&*level.name()?, below) {
+                ("properties", [own, below @ ..]) => {
+                    (Some(OwnedStep::Property(own.name()?.into_owned())), own, below)
+                }
+                ("items", _) if kind.is_map() => (Some(OwnedStep::Item), level, below),
+                ("items", [item, below @ ..]) if kind.is_seq() => (Some(OwnedStep::Item), item, below),
+                ("additionalProperties", _) if kind.is_map() => (Some(OwnedStep::Value), level, below),
+                ("not", [_, ..]) => (None, level, below),
+                ("allOf" | "anyOf" | "oneOf", [item, below @ ..]) if !below.is_empty() => (None, item, below),
+                _ => break,
+            };
+            place.nested |= step.is_none();
+            place.node = schema.node;
+            place.path.1.extend(step);
+            place.inside = below;
+        }
+        Some(place)
+    }
+
+    /// `last`: the last node down to the offset; `key`: its entry, if the offset is in the key.
+    fn place(self, last: &Level<'t>, key: Option<Entry<'t>>, offset: u32) -> Option<ManifestPlace<'t>> {
+        let Self { path: mut schema, root, nested, inside, .. } = self;
+        let Some(entry) = key else {
+            let node = Some(last.node).filter(|node| node.range().touches(offset))?;
+            return Some(match inside {
+                [list, _] if is(list, &["required"]) && node.kind().is_scalar() => {
+                    schema.1.push(OwnedStep::Property(node.str()?.into_owned()));
+                    ManifestPlace::Property { name: node, schema, role: MentionRole::Required }
+                }
+                [list, _] if is(list, &["x-kubernetes-list-map-keys"]) => {
+                    schema.1.extend([OwnedStep::Item, OwnedStep::Property(node.str()?.into_owned())]);
+                    ManifestPlace::Property { name: node, schema, role: MentionRole::MapKey }
+                }
+                [rules, rule, field] if is(rules, &["x-kubernetes-validations"]) => match &*field.name()? {
+                    "fieldPath" => ManifestPlace::Path { path: node, schema, role: MentionRole::FieldPath },
+                    "rule" | "messageExpression" => ManifestPlace::Expression { rule: rule.node, schema },
+                    _ => return None,
+                },
+                _ => return None,
+            });
+        };
+        let inside_value = match inside {
+            [] => return Some(ManifestPlace::Schema { key: entry.key, schema, nested }),
+            [keyword, inside @ ..] if is(keyword, &["default", "example"]) => inside,
+            [keyword, _, inside @ ..] if is(keyword, &["enum"]) => inside,
+            _ => return None,
+        };
+        for level in inside_value {
+            schema.1.push(match level.entry {
+                None => OwnedStep::Item,
+                Some(_) => member(schema_at(root, &schema.1)?, &level.name()?)?,
+            });
+        }
+        let is_property = !inside_value.is_empty() && matches!(schema.1.last(), Some(OwnedStep::Property(_)));
+        is_property.then_some(ManifestPlace::Property { name: entry.key, schema, role: MentionRole::Value })
+    }
 }
 
-fn index(list: &Level<'_>, item: &Level<'_>) -> usize {
-    list.node.items().position(|other| other == item.node).unwrap_or_default()
+/// Whether one of these keys leads to a node.
+fn is(level: &Level<'_>, names: &[&str]) -> bool {
+    level.name().is_some_and(|name| names.contains(&&*name))
 }

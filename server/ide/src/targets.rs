@@ -6,7 +6,7 @@ use crdls_resource::{Index, IndexedCrd};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::expression::OwnedStep;
+use crate::version::{OwnedStep, value};
 
 /// A place in a CRD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +54,6 @@ pub(crate) fn kind_node(crd: Node<'_>) -> Option<Node<'_>> {
 
 pub(crate) fn group(crd: Node<'_>) -> Option<String> {
     Some(value(value(crd, "spec")?, "group")?.str()?.into_owned())
-}
-
-/// The value of a key.
-fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
-    map.get(key).map(|entry| entry.value)
 }
 
 impl Meaning {

@@ -13,4 +13,4 @@ pub use change::TextChange;
 pub use decode::{Decoded, Flaw, decode};
 pub use line_index::{LineCol, LineIndex};
 pub use near::{MAX_WORD, misspelled, nearest, suggested_value};
-pub use range::{Edit, TextRange, floor_boundary};
+pub use range::{Edit, TextRange, floor_boundary, line_start};

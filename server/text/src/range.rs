@@ -76,6 +76,11 @@ pub fn floor_boundary(text: &str, offset: u32) -> u32 {
     before.find(|at| text.is_char_boundary(*at as usize)).unwrap_or(0)
 }
 
+/// The start of the line of `text` that `offset` is in.
+pub fn line_start(text: &str, offset: u32) -> u32 {
+    TextRange::new(0, offset).of(text).rfind(['\n', '\r']).map_or(0, |end| end as u32 + 1)
+}
+
 impl fmt::Debug for TextRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)

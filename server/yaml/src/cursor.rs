@@ -29,6 +29,10 @@ pub struct Level<'t> {
     pub entry: Option<Entry<'t>>,
     /// The node.
     pub node: Node<'t>,
+    /// Its number in the list around it, from 0.
+    pub index: usize,
+    /// The range with what leads to the node: its key, or the dash of an item.
+    pub range: TextRange,
 }
 
 /// What a cursor is in of the innermost node on the way to it.
@@ -52,6 +56,20 @@ pub struct Way<'t> {
 }
 
 impl<'t> Level<'t> {
+    fn root(node: Node<'t>) -> Self {
+        Self { entry: None, node, index: 0, range: node.range() }
+    }
+
+    fn entry(entry: Entry<'t>) -> Self {
+        Self { entry: Some(entry), node: entry.value, index: 0, range: entry.range }
+    }
+
+    /// The last item of a list that starts at an offset or before it.
+    fn item_before(list: Node<'t>, offset: u32) -> Option<Self> {
+        let items = list.item_ranges().enumerate().take_while(|(_, (_, range))| range.start <= offset);
+        items.last().map(|(index, (node, range))| Self { entry: None, node, index, range })
+    }
+
     /// The key that leads to the node; `None` for an item of a list, for the first node, and for a key that is no text.
     pub fn name(&self) -> Option<Cow<'t, str>> {
         self.entry?.key.str()
@@ -61,19 +79,28 @@ impl<'t> Level<'t> {
     pub fn is_at_key(&self, offset: u32) -> bool {
         self.entry.is_some_and(|entry| entry.key.range().touches(offset))
     }
+
+    /// The key, if an offset is in it, otherwise the node.
+    pub fn part(&self, offset: u32) -> Node<'t> {
+        self.entry.filter(|_| self.is_at_key(offset)).map_or(self.node, |entry| entry.key)
+    }
+}
+
+/// The nodes from a root downwards, each the last in the one around it that starts at an offset or before it.
+pub fn before<'t>(root: Node<'t>, offset: u32) -> Vec<Level<'t>> {
+    let below = |node: Node<'t>| {
+        let entry = node.entry_before(offset).map(Level::entry);
+        entry.or_else(|| Level::item_before(node, offset))
+    };
+    std::iter::successors(Some(Level::root(root)), |level| below(level.node)).collect()
 }
 
 /// The nodes from a root down to an offset: up to the one whose key the offset is in, or in which no other has it.
 pub fn around(root: Node<'_>, offset: u32) -> Vec<Level<'_>> {
-    let mut levels = vec![Level { entry: None, node: root }];
-    // Bounded by the depth of the tree.
-    while let Some(last) = levels.last().filter(|last| !last.is_at_key(offset)) {
-        let entry = last.node.entries().find(|entry| entry.range.touches(offset));
-        let entry = entry.map(|entry| Level { entry: Some(entry), node: entry.value });
-        let item = || last.node.items().find(|item| item.range().touches(offset));
-        let Some(next) = entry.or_else(|| Some(Level { entry: None, node: item()? })) else { break };
-        levels.push(next);
-    }
+    let mut levels = before(root, offset);
+    let outside = levels.iter().skip(1).take_while(|level| level.range.touches(offset)).count() + 1;
+    let key = levels.iter().position(|level| level.is_at_key(offset)).map_or(outside, |key| key + 1);
+    levels.truncate(outside.min(key));
     levels
 }
 
@@ -95,18 +122,13 @@ impl Cursor {
 
     /// The way from a node to the cursor. `lines`: those of the whole text.
     pub fn way<'t>(self, root: Node<'t>, lines: &LineIndex) -> Way<'t> {
-        let mut levels = vec![Level { entry: None, node: root }];
+        let mut levels = vec![Level::root(root)];
         let mut node = root;
         // Bounded by the depth of the tree.
         loop {
             let (slot, next) = match node.kind() {
-                kind if kind.is_map() => {
-                    let level = |entry: Entry<'t>| Level { entry: Some(entry), node: entry.value };
-                    (Slot::Key, self.entry(node, lines).map(level))
-                }
-                kind if kind.is_seq() => {
-                    (Slot::Item, self.item(node, lines).map(|node| Level { entry: None, node }))
-                }
+                kind if kind.is_map() => (Slot::Key, self.entry(node, lines).map(Level::entry)),
+                kind if kind.is_seq() => (Slot::Item, self.item(node, lines)),
                 _ => (Slot::Value, None),
             };
             let Some(level) = next else { return Way { levels, slot } };
@@ -117,7 +139,7 @@ impl Cursor {
 
     /// The entry of a mapping whose value the cursor is in; `None` where it is at a key.
     fn entry<'t>(self, map: Node<'t>, lines: &LineIndex) -> Option<Entry<'t>> {
-        let entry = map.entries().take_while(|entry| entry.key.range().start <= self.word.start).last()?;
+        let entry = map.entry_before(self.word.start)?;
         let key = entry.key.range();
         let is_typed = key.touches(self.offset) || (entry.broken && key.touches(self.word.start));
         (!is_typed && self.is_in_value(map, entry, lines)).then_some(entry)
@@ -144,13 +166,12 @@ impl Cursor {
     }
 
     /// The item of a list that it is in; `None` where a new one can begin.
-    fn item<'t>(self, list: Node<'t>, lines: &LineIndex) -> Option<Node<'t>> {
-        let before = |item: &(Node<'t>, TextRange)| item.1.start <= self.word.start;
-        let (item, range) = list.item_ranges().take_while(before).last()?;
+    fn item<'t>(self, list: Node<'t>, lines: &LineIndex) -> Option<Level<'t>> {
+        let item = Level::item_before(list, self.word.start)?;
         let is_inside = match list.kind() {
-            Kind::FlowSeq => item.range().touches(self.offset),
+            Kind::FlowSeq => item.node.range().touches(self.offset),
             _ => {
-                let dash = lines.line_col(range.start);
+                let dash = lines.line_col(item.range.start);
                 self.line == dash.line || self.column > dash.col
             }
         };

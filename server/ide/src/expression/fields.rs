@@ -9,8 +9,8 @@ use crdls_yaml::Node;
 
 use super::Expression;
 use super::find::ExpressionSource;
-use super::schema::OwnedStep;
 use crate::File;
+use crate::version::OwnedStep;
 
 /// A property that an expression names.
 #[derive(Clone, Debug)]

@@ -8,10 +8,13 @@ use crdls_minors::Minor;
 use crdls_report::Config;
 use crdls_rules::Purpose;
 use crdls_text::TextRange;
+use crdls_yaml::cursor::before;
 use crdls_yaml::{Entry, Kind, Node};
 
-use super::schema::{OwnedStep, VersionSchema};
+use super::schema::VersionSchema;
 use crate::File;
+use crate::place::SchemaPlace;
+use crate::version::{OwnedStep, schemas};
 
 /// An expression as it is written, and the node that it is about.
 pub(super) struct LocatedExpression<'t> {
@@ -28,13 +31,17 @@ pub(super) struct LocatedExpression<'t> {
 
 /// The expression whose text an offset is in.
 pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<LocatedExpression<'t>> {
-    let number = file.document_at(offset);
-    let root = file.crds_of(number).find(|root| root.range().touches(offset) || reaches(*root, offset))?;
-    let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
-    let at = SearchPlace::Offset(offset, config.kubernetes);
-    let mut walk = ExpressionSearch { at, steps: Vec::new(), found: Vec::new() };
-    walk.schema(schema, 0);
-    let written = walk.found.into_iter().next()?;
+    let root = file.crd_before(offset)?;
+    let way = before(root, offset);
+    let SchemaPlace { path: (version, steps), inside: [rules, rule, ..], nested: false, .. } =
+        SchemaPlace::of(&way)?
+    else {
+        return None;
+    };
+    let rule = rules.name().filter(|name| name == "x-kubernetes-validations").map(|_| rule.node)?;
+    let of_rule = || ExpressionSource::of_rule(rule, &steps).into_iter();
+    let written = ExpressionSource::misread_at(rule, &steps, (offset, config.kubernetes))
+        .or_else(|| of_rule().find(|written| is_in_text(written.node, offset)))?;
     Some(written.in_version(&file.decoded(root, config)?, version))
 }
 
@@ -47,23 +54,12 @@ pub(crate) fn rules(root: Node<'_>, range: TextRange) -> impl Iterator<Item = (u
 
 /// The expressions of a CRD that a range touches, each with the number of its version.
 pub(super) fn written_in(root: Node<'_>, range: TextRange) -> Vec<(usize, ExpressionSource<'_>)> {
-    let in_schema = |(version, schema)| {
-        let mut walk =
-            ExpressionSearch { at: SearchPlace::Range(range), steps: Vec::new(), found: Vec::new() };
+    let in_schema = |(version, _, schema)| {
+        let mut walk = ExpressionSearch { range, steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
         walk.found.into_iter().map(move |written| (version, written))
     };
     schemas(root).flat_map(in_schema).collect()
-}
-
-/// The schemas of a CRD's versions, each with the number of the version.
-pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
-    let versions = root.get("spec").and_then(|spec| spec.value.get("versions")).map(|entry| entry.value);
-    versions
-        .into_iter()
-        .flat_map(Node::items)
-        .enumerate()
-        .filter_map(|(i, version)| Some((i, version.get("schema")?.value.get("openAPIV3Schema")?.value)))
 }
 
 /// An expression as it is written, not yet decoded.
@@ -131,50 +127,29 @@ impl<'t> ExpressionSource<'t> {
     }
 }
 
-/// Where expressions are looked for.
-#[derive(Clone, Copy)]
-enum SearchPlace {
-    /// The expression at an offset, read by a minor.
-    Offset(u32, Minor),
-    /// All that a range touches.
-    Range(TextRange),
-}
-
-/// The walk to one place, or over a range.
+/// The walk over what a range touches.
 struct ExpressionSearch<'t> {
-    at: SearchPlace,
+    range: TextRange,
     steps: Vec<OwnedStep>,
     found: Vec<ExpressionSource<'t>>,
 }
 
 impl<'t> ExpressionSearch<'t> {
     fn wants(&self, node: Node<'_>) -> bool {
-        match self.at {
-            SearchPlace::Offset(offset, _) => reaches(node, offset),
-            SearchPlace::Range(range) => node.range().start <= range.end && range.start <= node.range().end,
-        }
-    }
-
-    /// The entries of a mapping, or the only one that can reach the offset.
-    fn entries(&self, map: Node<'t>) -> impl Iterator<Item = Entry<'t>> + use<'t> {
-        let (one, all) = match self.at {
-            SearchPlace::Offset(offset, _) => (map.entry_before(offset), None),
-            SearchPlace::Range(_) => (None, Some(map.entries())),
-        };
-        one.into_iter().chain(all.into_iter().flatten())
+        node.range().start <= self.range.end && self.range.start <= node.range().end
     }
 
     fn schema(&mut self, schema: Node<'t>, depth: u32) {
         if depth > crdls_yaml::Tree::MAX_DEPTH {
             return;
         }
-        for Entry { key, value, .. } in self.entries(schema) {
+        for Entry { key, value, .. } in schema.entries() {
             if !self.wants(value) {
                 continue;
             }
             match key.str().as_deref() {
                 Some("properties") => {
-                    for Entry { key, value, .. } in self.entries(value) {
+                    for Entry { key, value, .. } in value.entries() {
                         if value.kind().is_map() && self.wants(value) {
                             let name = key.str().unwrap_or_default().into();
                             self.below(OwnedStep::Property(name), value, depth);
@@ -183,7 +158,13 @@ impl<'t> ExpressionSearch<'t> {
                 }
                 Some("items") => self.below(OwnedStep::Item, value, depth),
                 Some("additionalProperties") => self.below(OwnedStep::Value, value, depth),
-                Some("x-kubernetes-validations") => self.rules(value),
+                Some("x-kubernetes-validations") => {
+                    for rule in value.items() {
+                        let written = ExpressionSource::of_rule(rule, &self.steps).into_iter();
+                        let wanted: Vec<_> = written.filter(|written| self.wants(written.node)).collect();
+                        self.found.extend(wanted);
+                    }
+                }
                 _ => {}
             }
         }
@@ -194,28 +175,6 @@ impl<'t> ExpressionSearch<'t> {
         self.schema(schema, depth + 1);
         self.steps.pop();
     }
-
-    fn rules(&mut self, rules: Node<'t>) {
-        if let SearchPlace::Offset(offset, minor) = self.at {
-            let misread_at = |rule| ExpressionSource::misread_at(rule, &self.steps, (offset, minor));
-            self.found.extend(rules.items().find_map(misread_at));
-        }
-        let is_wanted = |written: &ExpressionSource<'_>| match self.at {
-            SearchPlace::Offset(offset, _) => is_in_text(written.node, offset),
-            SearchPlace::Range(_) => self.wants(written.node),
-        };
-        let written =
-            rules.items().flat_map(|rule| ExpressionSource::of_rule(rule, &self.steps)).filter(is_wanted);
-        let written: Vec<_> = written.collect();
-        self.found.extend(written);
-    }
-}
-
-/// Whether an offset is in a node or directly after it: what is being typed at its end may not be part of
-/// it yet.
-fn reaches(node: Node<'_>, offset: u32) -> bool {
-    let is_on_last_line = || between(node, offset).is_some_and(|text| !text.contains('\n'));
-    node.range().touches(offset) || is_on_last_line() || is_behind(node, offset)
 }
 
 /// Whether nothing but blanks lies between a node's end and an offset.

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use crdls_manifest::decode::Decoded;
-use crdls_manifest::model::{Crd, Schema, SchemaStep};
+use crdls_manifest::model::{Crd, Schema};
 use crdls_minors::Minor;
 use crdls_rules::{CelNode, Declaration, SELF_TYPE, escape};
+
+use crate::version::OwnedStep;
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]
@@ -23,9 +25,6 @@ impl VersionSchema {
         Crd::new(&self.crd.object).versions().nth(self.version)?.schema()
     }
 }
-
-/// A step that outlives the schema that it was found in.
-pub(crate) type OwnedStep = SchemaStep<String>;
 
 /// The schema at the end of the way.
 pub(super) fn node<'m>(root: &'m VersionSchema, steps: &[OwnedStep]) -> Option<Schema<'m>> {

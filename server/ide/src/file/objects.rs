@@ -81,6 +81,12 @@ impl File {
         self.object_at(offset).filter(DocumentObject::is_crd).map(|object| object.node)
     }
 
+    /// The last CRD that begins at an offset or before it, in the document there.
+    pub(crate) fn crd_before(&self, offset: u32) -> Option<Node<'_>> {
+        let mut crds = self.crds_of(self.document_at(offset)).rev();
+        crds.find(|crd| crd.range().start <= offset)
+    }
+
     /// The model of a CRD of the file; nothing where the node is none.
     pub(crate) fn decoded(&self, crd: Node<'_>, config: &Config) -> Option<Arc<Decoded>> {
         let number = self.document_at(crd.range().start);

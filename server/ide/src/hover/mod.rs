@@ -60,13 +60,17 @@ fn in_manifest(file: &File, object: &DocumentObject<'_>, offset: u32, config: &C
     let schema = |version| crd.versions().nth(version)?.schema();
     let (range, markdown) = match place {
         ManifestPlace::Version { number, name } => (name.range(), version::page(crd, number)),
-        ManifestPlace::Schema { key, schema: (version, steps) } => {
-            (key, schema(version).and_then(|root| node::page(root, &steps, config)))
+        ManifestPlace::Schema { key, schema: (version, steps), nested: false } => {
+            (key.range(), schema(version).and_then(|root| node::page(root, &steps, config)))
         }
         ManifestPlace::Rules { entry, schema: found } => {
             let correlated = found.and_then(|(version, steps)| node::correlation(schema(version)?, &steps));
             (entry.key.range(), rule::page(file, entry, correlated, config))
         }
+        ManifestPlace::Schema { .. }
+        | ManifestPlace::Property { .. }
+        | ManifestPlace::Path { .. }
+        | ManifestPlace::Expression { .. } => return in_general,
     };
     let Some(markdown) = markdown else { return in_general };
     let general = in_general.filter(|general| general.range == range);

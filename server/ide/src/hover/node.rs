@@ -11,9 +11,10 @@ use crdls_report::Config;
 use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, escape};
 use crdls_values::grouped;
 
-use crate::expression::{OwnedStep, type_words};
+use crate::expression::type_words;
 use crate::field_page::{facts, rule_line, type_name};
 use crate::screen::{DESCRIPTION, first_rows};
+use crate::version::OwnedStep;
 
 /// Explains the node at the end of the steps.
 pub(super) fn page(schema: Schema<'_>, steps: &[OwnedStep], config: &Config) -> Option<String> {

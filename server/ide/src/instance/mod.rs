@@ -20,10 +20,10 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 use crdls_yaml::cursor::around;
 
-use crate::expression::OwnedStep;
 use crate::manifest_help::field;
 use crate::manifest_position::Shape;
 use crate::targets::Property;
+use crate::version::OwnedStep;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
 pub(crate) use completion::{completions, documents, in_default};
 pub(crate) use suite::{completions as in_suite, hover as suite_hover, is_in_suite};
@@ -220,39 +220,46 @@ impl<'t, 'i> FieldSearch<'t, 'i, '_> {
     fn find(
         &self,
         node: Node<'t>,
-        schema: Option<Schema<'i>>,
+        mut schema: Option<Schema<'i>>,
         mut steps: Vec<PathStep>,
     ) -> Option<ResourcePosition<'t, 'i>> {
         let Self { object, offset, by, name: file, crds } = *self;
-        let is_embedded = !steps.is_empty() && schema.is_some_and(Schema::embedded_resource);
-        if is_embedded && let Some(found) = position_in(node, offset, file, crds) {
-            return Some(found);
-        }
-        if node.kind().is_seq() {
-            let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
-            steps.push(PathStep::Index(i));
-            return self.find(item, schema.and_then(Schema::item_schema), steps);
-        }
-        let entry = node.entries().find(|entry| entry.range.touches(offset))?;
-        let name = entry.key.str()?;
-        let inner = schema.and_then(|schema| member(schema, &name));
-        let resource = steps.is_empty() || schema.is_some_and(Schema::embedded_resource);
-        steps.push(PathStep::name(&name));
-        let on_key = entry.key.range().touches(offset) || entry.value.kind().is_scalar();
-        if name == "metadata" && resource && !on_key {
-            return self.metadata(entry.value, inner.map(|(schema, _)| schema), steps);
-        }
-        let found = match inner {
-            Some((schema, key)) => {
-                PositionKind::Field { written: Some(key.unwrap_or_else(|| schema.range())) }
+        let mut above = node;
+        for level in around(node, offset).iter().skip(1) {
+            let is_embedded = schema.is_some_and(Schema::embedded_resource);
+            let is_inside = !steps.is_empty() && is_embedded;
+            if is_inside && let Some(found) = position_in(above, offset, file, crds) {
+                return Some(found);
             }
-            None if resource && RESOURCE_FIELDS.contains(&&*name) => PositionKind::Field { written: None },
-            None => PositionKind::Unknown,
-        };
-        if on_key {
-            return Some(ResourcePosition { object, range: entry.key.range(), steps, by, found });
+            above = level.node;
+            let Some(entry) = level.entry else {
+                steps.push(PathStep::Index(level.index));
+                schema = schema.and_then(Schema::item_schema);
+                continue;
+            };
+            let name = entry.key.str()?;
+            let inner = schema.and_then(|schema| member(schema, &name));
+            let resource = steps.is_empty() || is_embedded;
+            steps.push(PathStep::name(&name));
+            schema = inner.map(|(schema, _)| schema);
+            let on_key = level.is_at_key(offset) || entry.value.kind().is_scalar();
+            if name == "metadata" && resource && !on_key {
+                return self.metadata(entry.value, schema, steps);
+            }
+            if on_key {
+                let found = match inner {
+                    Some((schema, key)) => {
+                        PositionKind::Field { written: Some(key.unwrap_or_else(|| schema.range())) }
+                    }
+                    None if resource && RESOURCE_FIELDS.contains(&&*name) => {
+                        PositionKind::Field { written: None }
+                    }
+                    None => PositionKind::Unknown,
+                };
+                return Some(ResourcePosition { object, range: entry.key.range(), steps, by, found });
+            }
         }
-        self.find(entry.value, inner.map(|(schema, _)| schema), steps)
+        None
     }
 
     /// What the schema says of the metadata, else what is known of that of all resources.

@@ -3,12 +3,12 @@
 use crdls_report::Config;
 use crdls_text::TextRange;
 
-use super::mention::{MentionRole, Sought};
-use super::version::Version;
+use super::meaning::mention_at;
 use super::walk::mentions;
 use super::{local, names};
 use crate::instance::pointer::JsonPatch;
 use crate::nested::Origin;
+use crate::place::MentionRole;
 use crate::{Definition, File, FileContext, anchors, instance, nested};
 
 /// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
@@ -46,8 +46,7 @@ pub fn type_definition(file: &File, offset: u32, context: FileContext<'_>) -> Op
 }
 
 fn property(file: &File, offset: u32, config: &Config) -> Option<TextRange> {
-    let version = Version::at(file, offset)?;
-    let found = mentions(version, Sought::At(offset), config).into_iter().next()?;
-    let all = mentions(version, Sought::Property(&found.route), config);
+    let (version, found) = mention_at(file, offset, config)?;
+    let all = mentions(version, &found.route, config);
     all.into_iter().find(|mention| mention.role == MentionRole::Definition).map(|mention| mention.range)
 }

@@ -6,8 +6,7 @@ use crdls_report::ErrorType;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::version::value;
-use crate::expression::OwnedStep;
+use crate::version::{OwnedStep, value};
 
 /// The fields of a case that have an error.
 const ERRORS: [&str; 2] = ["expectedError", "expectedStatusError"];

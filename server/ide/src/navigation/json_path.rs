@@ -6,8 +6,7 @@
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::version::{member, schema_at, value};
-use crate::expression::OwnedStep;
+use crate::version::{OwnedStep, member, schema_at, value};
 
 /// A name in a path and the property that it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::mention::unquoted;
-use super::version::value;
 use crate::File;
+use crate::version::value;
 
 /// The two places of the plural, in the order of the text, where an offset is in one of them and they are equal.
 pub fn linked_names(file: &File, offset: u32) -> Option<[TextRange; 2]> {

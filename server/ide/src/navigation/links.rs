@@ -5,8 +5,8 @@ use crdls_manifest::objects::{KUSTOMIZATION_LISTS, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::version::value;
 use crate::File;
+use crate::version::value;
 
 /// An address in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use crdls_report::Config;
 use crdls_text::{Edit, TextRange};
 
-use super::mention::MentionRole;
 use crate::File;
 use crate::expression::{LocalUses, local_at};
+use crate::place::MentionRole;
 
 /// Where the variable at an offset is declared.
 pub(super) fn definition(file: &File, offset: u32, config: &Config) -> Option<TextRange> {

@@ -27,7 +27,6 @@ mod references;
 mod rename;
 mod rename_names;
 mod selection;
-mod version;
 mod walk;
 
 pub use definition::{definition, type_definition};
@@ -35,7 +34,6 @@ pub use folding::{Fold, folds};
 pub use linked::linked_names;
 pub use links::{Link, links, named_files};
 pub use meaning::{kind_at, meaning};
-pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};
 pub use references::{Reference, highlights, instance_references, references, variable_references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};

@@ -4,10 +4,10 @@ use crdls_report::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
-use super::version::{value, versions};
 use crate::File;
 use crate::symbols::{SymbolKind, kind_of};
 use crate::targets::kind_node;
+use crate::version::{value, versions};
 
 /// A kind or a field whose name fits.
 #[derive(Clone, Debug, PartialEq, Eq)]

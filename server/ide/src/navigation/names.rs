@@ -10,8 +10,8 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::mention::unquoted;
-use super::version::value;
 use crate::nested::{self, Origin, each_object, spliced};
+use crate::version::value;
 use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, fixes, instance};
 
 /// What a name names.

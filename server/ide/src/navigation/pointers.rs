@@ -12,10 +12,9 @@ use crdls_values::json_pointer;
 use crdls_yaml::Node;
 
 use super::expected_errors;
-use super::version::value;
-use crate::expression::OwnedStep;
 use crate::nested::{Origin, patches, spliced};
 use crate::targets::Property;
+use crate::version::{OwnedStep, value};
 use crate::{File, Meaning, fixes};
 
 /// The edit of a file that writes another name.

@@ -7,13 +7,14 @@ use crdls_yaml::Node;
 
 use super::local;
 use super::meaning::{self, mention_at};
-use super::mention::{Mention, MentionRole, Sought};
+use super::mention::Mention;
 use super::names::{NameRole, each_name};
 use super::pointers::{below, each_pointed};
-use super::version::{Version, value, versions};
 use super::walk::mentions;
 use crate::nested::{Origin, each_object};
+use crate::place::MentionRole;
 use crate::targets::kind_node;
+use crate::version::{value, versions};
 use crate::{File, FileContext, Meaning};
 
 /// A place where a property or a kind is meant.
@@ -36,8 +37,7 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
         return kind.into_iter().collect();
     };
     let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&property.version));
-    let sought = Sought::Property(&property.route);
-    let found = version.map_or(Vec::new(), |version| mentions(version, sought, config));
+    let found = version.map_or(Vec::new(), |version| mentions(version, &property.route, config));
     found.iter().map(Reference::of).collect()
 }
 
@@ -55,9 +55,8 @@ pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &C
     if let Some(found) = variable_references(file, offset, config) {
         return found;
     }
-    if let Some(version) = Version::at(file, offset) {
-        let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
-        return mentions(version, Sought::Property(&found.route), config).iter().map(Reference::of).collect();
+    if let Some((version, found)) = mention_at(file, offset, config) {
+        return mentions(version, &found.route, config).iter().map(Reference::of).collect();
     }
     let Some((meaning, crds)) = meaning::meaning(file, offset, context, config).zip(context.crds) else {
         return Vec::new();

@@ -12,15 +12,14 @@ use crdls_yaml::{Kind, Node};
 
 use super::local;
 use super::meaning::mention_at;
-use super::mention::unquoted;
-use super::mention::{Mention, MentionRole, Sought};
+use super::mention::{Mention, unquoted};
 use super::pointers::each_pointed;
 use super::references::each_field;
-use super::version::{Version, property, schema_at, value, versions};
 use super::walk::mentions;
-use crate::expression::OwnedStep;
 use crate::nested::spliced;
+use crate::place::MentionRole;
 use crate::targets::Property;
+use crate::version::{OwnedStep, Version, property, schema_at, value, versions};
 use crate::{File, Meaning, fixes};
 
 /// What becomes of a wish for another name.
@@ -49,9 +48,7 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     if let Some((range, name)) = local::renamable(file, offset, config) {
         return Renamable::Name(range, name);
     }
-    let found =
-        Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
-    let Some((version, found)) = found else { return Renamable::Nothing };
+    let Some((version, found)) = mention_at(file, offset, config) else { return Renamable::Nothing };
     let Some((name, holder)) = split(&found.route) else { return Renamable::Nothing };
     if let Some(why) = fixed(version, holder, name).or_else(|| untouchable(version, &found.route, config)) {
         return Renamable::Refused(why);
@@ -67,9 +64,9 @@ pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming
     if let Some(of_variable) = local::rename(file, offset, name, config) {
         return of_variable.into();
     }
-    let found =
-        Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
-    let Some((version, found)) = found else { return Renaming::Refused(NOTHING.to_owned()) };
+    let Some((version, found)) = mention_at(file, offset, config) else {
+        return Renaming::Refused(NOTHING.to_owned());
+    };
     edits(version, &found.route, name, config).into()
 }
 
@@ -117,10 +114,10 @@ fn edits(version: Version<'_>, route: &[OwnedStep], new: &str, config: &Config) 
     }
     let mut renamed = holder.to_vec();
     renamed.push(OwnedStep::Property(new.to_owned()));
-    if !mentions(version, Sought::Property(&renamed), config).is_empty() {
+    if !mentions(version, &renamed, config).is_empty() {
         return Err(format!("something else is called `{new}` here already"));
     }
-    let all = mentions(version, Sought::Property(route), config);
+    let all = mentions(version, route, config);
     let edits: Result<Vec<_>, _> = all.iter().map(|mention| edit(mention, new)).collect();
     let edits = edits?;
     prove(version.file, version, &edits, &renamed, config)?;
@@ -178,7 +175,7 @@ fn untouchable(version: Version<'_>, route: &[OwnedStep], config: &Config) -> Op
         return Some("the CRD has YAML aliases: a text in it may stand in more than one place".to_owned());
     }
     let name = split(route)?.0;
-    let all = mentions(version, Sought::Property(route), config);
+    let all = mentions(version, route, config);
     match all.iter().filter(|mention| mention.role == MentionRole::Definition).count() {
         0 => Some(format!("the schema does not define `{name}`")),
         1 => None,
@@ -260,7 +257,7 @@ fn prove(
     let after = file.with_text(applied(file.text(), edits));
     let errors = after.tree().errors().len() == file.tree().errors().len();
     let found = Version::at(&after, version.node.range().start)
-        .map_or(0, |version| mentions(version, Sought::Property(renamed), config).len());
+        .map_or(0, |version| mentions(version, renamed, config).len());
     let proven = errors && found == edits.len();
     proven.then_some(()).ok_or_else(|| "not all places that name the property can be changed".to_owned())
 }

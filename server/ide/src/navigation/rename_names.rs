@@ -14,8 +14,8 @@ use super::meaning::{kind_at, meaning};
 use super::mention::unquoted;
 use super::names::{NameRole, each_name, name_at};
 use super::rename::{Renamable, Renaming, applied, refusal, renamable, rename_instances, rename_property};
-use super::version::value;
 use crate::targets::kind_node;
+use crate::version::value;
 use crate::{File, FileContext, Meaning, check, fixes, nested};
 
 /// What is renamed.

@@ -4,7 +4,7 @@ use crdls_cel::lower::parse_expression;
 use crdls_report::Config;
 use crdls_rules::Library;
 use crdls_text::TextRange;
-use crdls_yaml::Node;
+use crdls_yaml::{Node, cursor};
 
 use super::mention::unquoted;
 use crate::File;
@@ -35,22 +35,16 @@ fn trimmed(file: &File, range: TextRange) -> TextRange {
 
 /// From a node down to the word at an offset.
 fn climb(file: &File, root: Node<'_>, offset: u32, config: &Config, around: &mut Vec<TextRange>) {
-    let (mut node, mut is_expression) = (root, false);
-    loop {
-        around.push(trimmed(file, node.range()));
-        if let Some(entry) = node.entries().find(|entry| entry.range.touches(offset)) {
-            around.push(trimmed(file, entry.range));
-            let key = entry.key.str();
-            let in_key = entry.key.range().touches(offset);
-            is_expression = !in_key && matches!(key.as_deref(), Some("rule" | "messageExpression"));
-            node = if in_key { entry.key } else { entry.value };
-        } else if let Some((item, range)) = node.item_ranges().find(|(_, range)| range.touches(offset)) {
-            around.push(trimmed(file, range));
-            node = item;
-        } else {
-            break;
-        }
+    let levels = cursor::around(root, offset);
+    let ranges = levels.iter().flat_map(|level| [level.range, level.part(offset).range()]);
+    around.extend(ranges.map(|range| trimmed(file, range)));
+    let Some(last) = levels.last() else { return };
+    let node = last.part(offset);
+    let in_key = last.is_at_key(offset);
+    if in_key && !node.kind().is_scalar() {
+        return climb(file, node, offset, config, around);
     }
+    let is_expression = !in_key && matches!(last.name().as_deref(), Some("rule" | "messageExpression"));
     if !node.kind().is_scalar() {
         return;
     }

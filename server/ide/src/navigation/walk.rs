@@ -1,72 +1,69 @@
-//! The walk over a version that finds mentions of properties.
+//! The walk over a version that finds the mentions of a property.
 //!
-//! Goes only where something sought can be: along a way, or towards an offset. Must not know what the
-//! mentions are for.
+//! Goes only where they can be: along the way to the property. Must not know what the mentions are for.
 
 use crdls_manifest::model::SchemaStep;
 use crdls_report::Config;
 use crdls_rules::escape;
-use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
 use super::json_path;
-use super::mention::{Mention, MentionRole, Sought};
-use super::version::{Version, member, schema_at, value};
-use crate::expression::{self, ExpressionSource, OwnedStep};
+use super::mention::Mention;
+use crate::expression::{self, ExpressionSource, FieldUse};
+use crate::place::MentionRole;
+use crate::version::{OwnedStep, Version, value};
 
-/// What is sought in a version, in the order of the text.
-pub(super) fn mentions<'t>(version: Version<'t>, sought: Sought<'_>, config: &Config) -> Vec<Mention<'t>> {
-    let mut walk = MentionSearch {
-        root: version.schema,
-        sought,
-        steps: Vec::new(),
-        found: Vec::new(),
-        written: Vec::new(),
-    };
-    let inside = match sought {
-        Sought::At(offset) => version.schema.range().touches(offset),
-        Sought::Property(_) => true,
-    };
-    if inside {
-        walk.schema(version.schema, false, 0);
-    }
+/// The mentions of the property at the end of a way, in the order of the text.
+pub(super) fn mentions<'t>(version: Version<'t>, route: &[OwnedStep], config: &Config) -> Vec<Mention<'t>> {
+    let Some((OwnedStep::Property(name), holder)) = route.split_last() else { return Vec::new() };
+    let mut walk =
+        MentionSearch { version, holder, name, steps: Vec::new(), found: Vec::new(), written: Vec::new() };
+    walk.schema(version.schema, false, 0);
     walk.paths(version.node);
     let MentionSearch { mut found, written, .. } = walk;
-    found.extend(in_expressions(version, written, sought, config));
+    found.extend(in_expressions(version, written, Some(name), config).filter(|found| found.route == route));
     found.sort_by_key(|mention| mention.range);
     found.dedup_by_key(|mention| mention.range);
     found
 }
 
-fn in_expressions<'t>(
+/// The mentions in expressions of a version: of properties of one name, or of all.
+pub(super) fn in_expressions<'t>(
     version: Version<'t>,
     written: Vec<ExpressionSource<'t>>,
-    sought: Sought<'_>,
+    name: Option<&str>,
     config: &Config,
-) -> Vec<Mention<'t>> {
-    let wanted = |route: &[OwnedStep], range: TextRange| match sought {
-        Sought::At(offset) => range.touches(offset),
-        Sought::Property(property) => route == property,
-    };
-    let name = match sought {
-        Sought::Property([.., OwnedStep::Property(name)]) => Some(name.as_str()),
-        _ => None,
-    };
+) -> impl Iterator<Item = Mention<'t>> {
     let uses = expression::field_uses(version.file, (version.crd, version.number), written, name, config);
-    let wanted = uses.into_iter().filter(|found| wanted(&found.route, found.range));
-    wanted
-        .map(|found| Mention {
-            node: found.node,
-            range: found.range,
-            role: MentionRole::Expression,
-            route: found.route,
-        })
-        .collect()
+    uses.into_iter().map(|FieldUse { node, range, route }| Mention {
+        node,
+        range,
+        role: MentionRole::Expression,
+        route,
+    })
+}
+
+/// The mentions in a path, which starts at the end of `steps`.
+pub(super) fn in_path<'t>(
+    version: Version<'t>,
+    node: Node<'t>,
+    role: MentionRole,
+    steps: &[OwnedStep],
+) -> impl Iterator<Item = Mention<'t>> {
+    let decoded = node.decoded();
+    let found = json_path::properties(decoded.text(), version.schema, steps);
+    found.into_iter().map(move |found| {
+        let range = decoded.source_range(found.range);
+        Mention { node, range, role, route: found.route }
+    })
 }
 
 struct MentionSearch<'t, 's> {
-    root: Node<'t>,
-    sought: Sought<'s>,
+    version: Version<'t>,
+    /// The way to what has the property.
+    holder: &'s [OwnedStep],
+    /// The name of the property.
+    name: &'s str,
     /// The way to where the walk is.
     steps: Vec<OwnedStep>,
     found: Vec<Mention<'t>>,
@@ -80,11 +77,6 @@ impl<'t> MentionSearch<'t, '_> {
             return;
         }
         for Entry { key, value, .. } in schema.entries() {
-            if let Sought::At(offset) = self.sought
-                && !value.range().touches(offset)
-            {
-                continue;
-            }
             match key.str().as_deref() {
                 Some("properties") => self.properties(value, nested, depth),
                 Some("items") => self.below(SchemaStep::Item, value, nested, depth),
@@ -92,9 +84,7 @@ impl<'t> MentionSearch<'t, '_> {
                 Some("required") => self.names(value, MentionRole::Required),
                 Some("x-kubernetes-list-map-keys") => {
                     self.steps.push(OwnedStep::Item);
-                    if self.is_on_the_way() {
-                        self.names(value, MentionRole::MapKey);
-                    }
+                    self.names(value, MentionRole::MapKey);
                     self.steps.pop();
                 }
                 Some("allOf" | "anyOf" | "oneOf") => {
@@ -113,17 +103,15 @@ impl<'t> MentionSearch<'t, '_> {
         let role = if nested { MentionRole::Constraint } else { MentionRole::Definition };
         for Entry { key, value, .. } in properties.entries() {
             let Some(name) = key.str() else { continue };
-            let step = SchemaStep::Property(&*name);
-            self.name(step, key, role);
-            self.below(step, value, nested, depth);
+            self.name(&name, key, role);
+            self.below(SchemaStep::Property(&*name), value, nested, depth);
         }
     }
 
     fn below(&mut self, step: SchemaStep<&str>, node: Node<'t>, nested: bool, depth: u32) {
-        if !self.sought.enters(self.steps.len(), step, node) {
+        if !self.enters(step) {
             return;
         }
-        self.steps.push(step.owned());
         if node.kind().is_seq() {
             node.items().for_each(|schema| self.schema(schema, nested, depth + 1));
         } else {
@@ -132,28 +120,28 @@ impl<'t> MentionSearch<'t, '_> {
         self.steps.pop();
     }
 
-    /// Whether what is sought lies after the steps.
-    fn is_on_the_way(&self) -> bool {
-        match self.sought {
-            Sought::At(_) => true,
-            Sought::Property(route) => route.starts_with(&self.steps),
-        }
+    /// Takes a step, if it is the next one of the way.
+    fn enters(&mut self, step: SchemaStep<&str>) -> bool {
+        let next = self.holder.get(self.steps.len()).filter(|next| next.borrowed() == step);
+        self.steps.extend(next.cloned());
+        next.is_some()
     }
 
     /// The names of a list.
     fn names(&mut self, list: Node<'t>, role: MentionRole) {
         for item in list.items() {
-            if let Some(name) = item.str() {
-                self.name(SchemaStep::Property(&*name), item, role);
-            }
+            item.str().into_iter().for_each(|name| self.name(&name, item, role));
         }
     }
 
-    fn name(&mut self, step: SchemaStep<&str>, node: Node<'t>, role: MentionRole) {
-        if self.sought.is(self.steps.len(), step, node.range()) {
-            let route = self.steps.iter().cloned().chain([step.owned()]).collect();
-            self.found.push(Mention { node, range: node.range(), role, route });
+    fn name(&mut self, name: &str, node: Node<'t>, role: MentionRole) {
+        if name == self.name && self.steps == self.holder {
+            self.found.push(Mention { node, range: node.range(), role, route: self.route() });
         }
+    }
+
+    fn route(&self) -> Vec<OwnedStep> {
+        self.holder.iter().cloned().chain([OwnedStep::Property(self.name.to_owned())]).collect()
     }
 
     /// A value of what the schema here describes.
@@ -161,38 +149,20 @@ impl<'t> MentionSearch<'t, '_> {
         if depth > Tree::MAX_DEPTH {
             return;
         }
-        if node.kind().is_seq() {
-            for item in node.items() {
-                self.value_below(SchemaStep::Item, item, depth);
-            }
-            return;
+        let is_map = self.holder.get(self.steps.len()) == Some(&OwnedStep::Value);
+        for item in node.items() {
+            self.value_below(SchemaStep::Item, item, depth);
         }
-        // An offset is in one entry; a way says itself what a key is.
-        let schema = match self.sought {
-            Sought::At(_) if node.kind().is_map() => schema_at(self.root, &self.steps),
-            _ => None,
-        };
-        for Entry { key, value, range, .. } in node.entries() {
+        for Entry { key, value, .. } in node.entries() {
             let Some(name) = key.str() else { continue };
-            let step = match (self.sought, schema) {
-                (Sought::At(offset), _) if !range.touches(offset) => continue,
-                (Sought::At(_), schema) => schema.and_then(|schema| member(schema, &name)),
-                (Sought::Property(route), _) => route.get(self.steps.len()).cloned(),
-            };
-            match step {
-                Some(OwnedStep::Property(_)) => {
-                    self.name(SchemaStep::Property(&*name), key, MentionRole::Value);
-                    self.value_below(SchemaStep::Property(&*name), value, depth);
-                }
-                Some(OwnedStep::Value) => self.value_below(SchemaStep::Value, value, depth),
-                _ => {}
-            }
+            self.name(&name, key, MentionRole::Value);
+            let step = if is_map { SchemaStep::Value } else { SchemaStep::Property(&*name) };
+            self.value_below(step, value, depth);
         }
     }
 
     fn value_below(&mut self, step: SchemaStep<&str>, node: Node<'t>, depth: u32) {
-        if self.sought.enters(self.steps.len(), step, node) {
-            self.steps.push(step.owned());
+        if self.enters(step) {
             self.value(node, depth + 1);
             self.steps.pop();
         }
@@ -202,12 +172,9 @@ impl<'t> MentionSearch<'t, '_> {
         if let Some(path) = value(rule, "fieldPath") {
             self.path(path, MentionRole::FieldPath);
         }
-        for written in ExpressionSource::of_rule(rule, &self.steps) {
-            let node = written.node;
-            if self.sought.may_be_in(node.range(), node.source(), is_spelled) {
-                self.written.push(written);
-            }
-        }
+        let written = ExpressionSource::of_rule(rule, &self.steps);
+        self.written
+            .extend(written.into_iter().filter(|written| is_spelled(written.node.source(), self.name)));
     }
 
     /// The paths of a version outside of its schema.
@@ -227,20 +194,11 @@ impl<'t> MentionSearch<'t, '_> {
     }
 
     fn path(&mut self, node: Node<'t>, role: MentionRole) {
-        let is_in = |text: &str, name: &str| text.contains(name) || text.contains('\\');
-        if !self.sought.may_be_in(node.range(), node.source(), is_in) {
-            return;
-        }
-        let decoded = node.decoded();
-        for found in json_path::properties(decoded.text(), self.root, &self.steps) {
-            let range = decoded.source_range(found.range);
-            let wanted = match self.sought {
-                Sought::At(offset) => range.touches(offset),
-                Sought::Property(route) => found.route == route,
-            };
-            if wanted {
-                self.found.push(Mention { node, range, role, route: found.route });
-            }
+        let source = node.source();
+        if source.contains(self.name) || source.contains('\\') {
+            let route = self.route();
+            self.found
+                .extend(in_path(self.version, node, role, &self.steps).filter(|found| found.route == route));
         }
     }
 }

@@ -28,8 +28,9 @@ use crdls_text::Edit;
 use crdls_yaml::Decoded;
 
 use super::find;
-use super::schema::{self, OwnedStep};
+use super::schema;
 use crate::File;
+use crate::version::OwnedStep;
 use broken::BrokenExpression;
 pub(crate) use guards::guards;
 use rewrite::{Rewrite, RewrittenText};

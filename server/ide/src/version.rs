@@ -1,50 +1,58 @@
 //! The versions of a CRD in the tree, and the nodes of their schemas.
 
+use crdls_manifest::model::SchemaStep;
 use crdls_yaml::{Entry, Node};
 
 use crate::File;
-use crate::expression::OwnedStep;
+
+/// A step that outlives the schema that it was found in.
+pub(crate) type OwnedStep = SchemaStep<String>;
 
 /// A version of a CRD.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Version<'t> {
-    pub(super) file: &'t File,
-    pub(super) crd: Node<'t>,
-    pub(super) node: Node<'t>,
+pub(crate) struct Version<'t> {
+    pub(crate) file: &'t File,
+    pub(crate) crd: Node<'t>,
+    pub(crate) node: Node<'t>,
     /// Its place among the versions, from 0.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// `openAPIV3Schema`
-    pub(super) schema: Node<'t>,
+    pub(crate) schema: Node<'t>,
 }
 
 impl<'t> Version<'t> {
     /// The version that an offset is in.
-    pub(super) fn at(file: &'t File, offset: u32) -> Option<Self> {
+    pub(crate) fn at(file: &'t File, offset: u32) -> Option<Self> {
         let crd = file.crd_at(offset)?;
         versions(file, crd).find(|version| version.node.range().touches(offset))
     }
 
-    pub(super) fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         Some(value(self.node, "name")?.str()?.into_owned())
     }
 }
 
 /// The versions of a CRD that have a schema.
-pub(super) fn versions<'t>(file: &'t File, crd: Node<'t>) -> impl Iterator<Item = Version<'t>> {
+pub(crate) fn versions<'t>(file: &'t File, crd: Node<'t>) -> impl Iterator<Item = Version<'t>> {
+    schemas(crd).map(move |(number, node, schema)| Version { file, crd, node, number, schema })
+}
+
+/// The schemas of a CRD's versions, each with the number of the version, from 0, and the version.
+pub(crate) fn schemas(crd: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>, Node<'_>)> {
     let list = value(crd, "spec").and_then(|spec| value(spec, "versions"));
-    list.into_iter().flat_map(Node::items).enumerate().filter_map(move |(number, node)| {
-        let schema = value(value(node, "schema")?, "openAPIV3Schema")?;
-        Some(Version { file, crd, node, number, schema })
+    let versions = list.into_iter().flat_map(Node::items).enumerate();
+    versions.filter_map(|(number, version)| {
+        Some((number, version, value(value(version, "schema")?, "openAPIV3Schema")?))
     })
 }
 
 /// The value of a key.
-pub(super) fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
+pub(crate) fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
     map.get(key).map(|entry| entry.value)
 }
 
 /// The schema at the end of a way.
-pub(super) fn schema_at<'t>(root: Node<'t>, route: &[OwnedStep]) -> Option<Node<'t>> {
+pub(crate) fn schema_at<'t>(root: Node<'t>, route: &[OwnedStep]) -> Option<Node<'t>> {
     route.iter().try_fold(root, |schema, step| match step {
         OwnedStep::Property(name) => property(schema, name).map(|entry| entry.value),
         OwnedStep::Item => value(schema, "items"),
@@ -53,12 +61,12 @@ pub(super) fn schema_at<'t>(root: Node<'t>, route: &[OwnedStep]) -> Option<Node<
 }
 
 /// A property of a schema.
-pub(super) fn property<'t>(schema: Node<'t>, name: &str) -> Option<Entry<'t>> {
+pub(crate) fn property<'t>(schema: Node<'t>, name: &str) -> Option<Entry<'t>> {
     value(schema, "properties")?.get(name)
 }
 
 /// Where a member of an object leads: to a property, or to the values of a map.
-pub(super) fn member(schema: Node<'_>, name: &str) -> Option<OwnedStep> {
+pub(crate) fn member(schema: Node<'_>, name: &str) -> Option<OwnedStep> {
     if property(schema, name).is_some() {
         return Some(OwnedStep::Property(name.to_owned()));
     }
