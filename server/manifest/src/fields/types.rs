@@ -137,24 +137,26 @@ pub struct Elem {
 }
 
 impl FieldDef {
-    /// What the tables leave out.
-    pub const NONE: Self = Self {
-        id: Field::Name,
-        name: "",
-        ty: Ty::Json,
-        go: "",
-        pointer: false,
-        required: false,
-        doc: "",
-        values: &[],
-        default: "",
-        since: None,
-        snippet: "",
-        order: 50,
-        structural_only: false,
-        only_for: &[],
-        refused: false,
-    };
+    /// A field of which nothing more is said.
+    pub const fn of(id: Field) -> Self {
+        Self {
+            id,
+            name: id.name(),
+            ty: Ty::Json,
+            go: "",
+            pointer: false,
+            required: false,
+            doc: "",
+            values: &[],
+            default: "",
+            since: None,
+            snippet: "",
+            order: 50,
+            structural_only: false,
+            only_for: &[],
+            refused: false,
+        }
+    }
 
     /// Whether clusters of all these minors know the field.
     pub fn known_in_all(&self, minors: Minors) -> bool {

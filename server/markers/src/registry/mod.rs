@@ -138,6 +138,24 @@ pub struct Marker {
     pub example: &'static str,
 }
 
+impl On {
+    const fn new(target: Target, since: Version) -> Self {
+        Self { target, since }
+    }
+}
+
+impl Argument {
+    /// What rows of the table leave out.
+    const NONE: Self = Self {
+        name: "",
+        value: ArgumentType::Any,
+        optional_since: None,
+        since: Version::OLDEST,
+        values: &[],
+        doc: "",
+    };
+}
+
 impl PartialEq for Marker {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -145,6 +163,23 @@ impl PartialEq for Marker {
 }
 
 impl Marker {
+    /// What rows of the table leave out.
+    const NONE: Self = Self {
+        name: "",
+        on: &[],
+        generator: Generator::Crd,
+        applies: Applies::Any,
+        reads: None,
+        arguments: &[],
+        anonymous: false,
+        many: false,
+        items: false,
+        schema: "",
+        instead: "",
+        doc: "",
+        example: "",
+    };
+
     /// Whether a version reads it on a target.
     pub fn is_read(&self, target: Target, version: Version) -> bool {
         self.on.iter().any(|on| on.target == target && on.since <= version)

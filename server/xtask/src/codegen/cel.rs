@@ -49,8 +49,11 @@ impl Availability {
     /// As Rust: what brings it is the minor before the first for new rules, unless said.
     fn source(&self) -> String {
         let stored = self.stored.unwrap_or(self.since.saturating_sub(1)).max(OLDEST);
-        let until = self.until.map(|last| format!(".until({last})")).unwrap_or_default();
-        format!("Availability::new({}, {stored}){until}", self.since)
+        let since = match (self.since, stored) {
+            (OLDEST, OLDEST) => "ALWAYS".to_owned(),
+            (since, stored) => format!("Availability::new({since}, {stored})"),
+        };
+        since + &self.until.map(|last| format!(".until({last})")).unwrap_or_default()
     }
 }
 
@@ -226,6 +229,7 @@ pub fn tables(library: &Library) -> String {
     let mut out = String::from(
         "//! From `schemas/cel/functions.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
          use crate::tables::{Availability, KnownMacro, Overload};\n\n\
+         const ALWAYS: Availability = Availability::new(31, 31);\n\n\
          /// Every overload, those of a function in the order of their declaration.\n\
          pub static OVERLOADS: &[Overload] = &[",
     );

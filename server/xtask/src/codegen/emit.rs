@@ -28,19 +28,8 @@ pub fn root(manifest: &Manifest) -> String {
 pub fn field_names(manifest: &Manifest) -> String {
     let names = manifest.types().flat_map(|ty| &ty.fields).map(|field| (variant(&field.name), &field.name));
     let names: BTreeMap<_, _> = names.collect();
-    let mut out = format!("//! The names of all fields. {HEADER}\n\n");
-    out.push_str("/// A field's name, whatever type it is a field of.\n");
-    out.push_str("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\npub enum Field {\n");
-    for (variant, name) in &names {
-        let _ = writeln!(out, "    /// `{name}`\n    {variant},");
-    }
-    out.push_str("}\n\nimpl Field {\n    /// The name as it is written.\n");
-    out.push_str("    pub const fn name(self) -> &'static str {\n        match self {\n");
-    for (variant, name) in &names {
-        let _ = writeln!(out, "            Self::{variant} => {name:?},");
-    }
-    out.push_str("        }\n    }\n}\n");
-    out
+    let rows: String = names.iter().map(|(variant, name)| format!("    {variant} {name:?},\n")).collect();
+    format!("//! The names of all fields. {HEADER}\n\nfield_names! {{\n{rows}}}\n")
 }
 
 /// The types of one file.
@@ -82,13 +71,7 @@ fn type_def(ty: &Type) -> String {
 fn field_def(field: &Field) -> String {
     let (pointer, ty) = Ty::parse(&field.ty);
     let go = field.go.clone().unwrap_or_else(|| ty.go());
-    let mut out = format!(
-        "FieldDef {{ id: Field::{}, name: {:?}, ty: {}, go: {go:?}, doc: {},",
-        variant(&field.name),
-        field.name,
-        shape(&ty),
-        literal(field.doc.trim())
-    );
+    let mut out = format!("FieldDef {{ ty: {}, go: {go:?}, doc: {},", shape(&ty), literal(field.doc.trim()));
     let flags = [
         ("pointer", pointer),
         ("required", field.required),
@@ -126,7 +109,7 @@ fn field_def(field: &Field) -> String {
     if let Some(order) = field.order {
         let _ = write!(out, "order: {order},");
     }
-    out.push_str("..FieldDef::NONE },");
+    let _ = write!(out, "..FieldDef::of(Field::{}) }},", variant(&field.name));
     out
 }
 

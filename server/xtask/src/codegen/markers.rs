@@ -71,102 +71,116 @@ struct Argument {
 
 /// `registry/generated/mod.rs`
 pub fn tables(tables: &Tables) -> Result<String, String> {
-    let mut out = String::from(
-        "//! From `schemas/markers/markers.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
-         use crate::grammar::ArgumentType;\n\
-         use super::{Applies, Argument, Generator, Marker, On, Reads, Target, Version};\n\n\
-         /// All markers of controller-gen.\npub(super) static MARKERS: &[Marker] = &[",
-    );
+    let (mut twinned, mut all) = (String::new(), String::new());
     for marker in &tables.markers {
-        let twins = marker.on.iter().any(|on| on == "items");
-        emit(&mut out, marker, &marker.name, false)?;
-        if twins {
-            let name = marker.name.replace(":validation:", ":validation:items:");
-            emit(&mut out, marker, &name, true)?;
+        let name = marker.name.rsplit(':').next().unwrap_or_default().to_uppercase();
+        let twin = marker.on.iter().any(|on| on == "items").then(|| format!("OF_{name}"));
+        match twin {
+            None => all.push_str(&format!("{},", literal(marker)?)),
+            Some(name) => {
+                let _ = writeln!(twinned, "const {name}: Marker = {};", literal(marker)?);
+                let _ = write!(
+                    all,
+                    "{name}, Marker {{ name: {:?}, on: &[{}], items: true, ..{name} }},",
+                    marker.name.replace(":validation:", ":validation:items:"),
+                    targets(marker, ITEMS_SINCE)?
+                );
+            }
         }
     }
-    out.push_str("];\n");
-    Ok(out)
+    Ok(format!(
+        "//! From `schemas/markers/markers.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
+         use crate::grammar::ArgumentType;\n\
+         use super::{{Applies, Argument, Generator, Marker, On, Reads, Target, Version}};\n\n\
+         {twinned}\n\
+         /// All markers of controller-gen.\npub(super) static MARKERS: &[Marker] = &[{all}];\n"
+    ))
 }
 
-fn emit(out: &mut String, marker: &Marker, name: &str, items: bool) -> Result<(), String> {
-    let since = marker.since.as_deref().unwrap_or(if items { ITEMS_SINCE } else { OLDEST });
-    let _ = write!(out, "Marker {{ name: {name:?}, on: &[");
-    for on in marker.on.iter().filter(|on| *on != "items") {
+/// What a marker describes, from the versions on in which it does.
+fn targets(marker: &Marker, oldest: &str) -> Result<String, String> {
+    let since = marker.since.as_deref().unwrap_or(oldest);
+    let target = |on: &String| {
         let (target, from) = on.split_once('@').unwrap_or((on, since));
         let target = match target {
             "package" => "Package",
             "type" => "Type",
             "field" => "Field",
-            _ => return Err(format!("{name}: no target {target}")),
+            _ => return Err(format!("{}: no target {target}", marker.name)),
         };
-        let _ = write!(out, "On {{ target: Target::{target}, since: {} }},", version(from)?);
-    }
+        Ok(format!("On::new(Target::{target}, {}),", version(from)?))
+    };
+    marker.on.iter().filter(|on| *on != "items").map(target).collect()
+}
+
+/// A marker as an expression; what is as in `Marker::NONE` is left out.
+fn literal(marker: &Marker) -> Result<String, String> {
+    let name = &marker.name;
+    let mut out = format!("Marker {{ name: {name:?}, on: &[{}],", targets(marker, OLDEST)?);
     let generator = match &*marker.generator {
-        "crd" => "Crd",
-        "object" => "Object",
-        "applyconfiguration" => "ApplyConfiguration",
-        "rbac" => "Rbac",
-        "webhook" => "Webhook",
+        "crd" => None,
+        "object" => Some("Object"),
+        "applyconfiguration" => Some("ApplyConfiguration"),
+        "rbac" => Some("Rbac"),
+        "webhook" => Some("Webhook"),
         other => return Err(format!("{name}: no generator {other}")),
     };
     let applies = match marker.applies.as_deref() {
-        None => "Any",
-        Some("number") => "Number",
-        Some("string") => "String",
-        Some("array") => "Array",
-        Some("object") => "Object",
+        None => None,
+        Some("number") => Some("Number"),
+        Some("string") => Some("String"),
+        Some("array") => Some("Array"),
+        Some("object") => Some("Object"),
         Some(other) => return Err(format!("{name}: applies to no {other}")),
     };
     let reads = match marker.parser.as_deref().and_then(|parser| parser.split_once('@')) {
-        None => "None".to_owned(),
-        Some(("json", from)) => format!("Some((Reads::Json, {}))", version(from)?),
-        Some(("int", from)) => format!("Some((Reads::Int, {}))", version(from)?),
-        Some(("float", from)) => format!("Some((Reads::Float, {}))", version(from)?),
+        None => None,
+        Some(("json", from)) => Some(format!("Some((Reads::Json, {}))", version(from)?)),
+        Some(("int", from)) => Some(format!("Some((Reads::Int, {}))", version(from)?)),
+        Some(("float", from)) => Some(format!("Some((Reads::Float, {}))", version(from)?)),
         Some((other, _)) => return Err(format!("{name}: no parser {other}")),
     };
-    let _ = write!(
-        out,
-        "], generator: Generator::{generator}, applies: Applies::{applies}, reads: {reads}, arguments: &["
-    );
+    field(&mut out, "generator", generator.map(|name| format!("Generator::{name}")));
+    field(&mut out, "applies", applies.map(|name| format!("Applies::{name}")));
+    field(&mut out, "reads", reads);
+    let mut arguments = Vec::new();
     if let Some(value) = &marker.value {
         let optional = marker.required.as_deref().and_then(|required| required.strip_prefix("until "));
-        let optional =
-            optional.map_or(Ok("None".to_owned()), |from| version(from).map(|v| format!("Some({v})")))?;
-        write_argument(out, &marker.value_name, value, &optional, OLDEST, &marker.values, "")?;
+        arguments.push(argument(&marker.value_name, value, (optional, OLDEST), &marker.values, "")?);
     }
-    for argument in &marker.arguments {
-        let optional =
-            if argument.required { "None".to_owned() } else { format!("Some({})", version(OLDEST)?) };
-        let from = argument.since.as_deref().unwrap_or(OLDEST);
-        write_argument(
-            out,
-            &argument.name,
-            &argument.value,
-            &optional,
-            from,
-            &argument.values,
-            &argument.doc,
-        )?;
+    for of in &marker.arguments {
+        let since = (Some(OLDEST).filter(|_| !of.required), of.since.as_deref().unwrap_or(OLDEST));
+        arguments.push(argument(&of.name, &of.value, since, &of.values, &of.doc)?);
     }
     let anonymous = marker.value.is_some() && marker.value_name.is_empty();
-    let _ = writeln!(
-        out,
-        "], anonymous: {anonymous}, many: {}, items: {items}, schema: {:?}, instead: {:?}, doc: {:?}, example: {:?} }},",
-        marker.many, marker.schema, marker.instead, marker.doc, marker.example
+    let set = |is_set: bool| is_set.then(|| "true".to_owned());
+    let text = |text: &str| Some(format!("{text:?}")).filter(|_| !text.is_empty());
+    field(
+        &mut out,
+        "arguments",
+        Some(format!("&[{}]", arguments.concat())).filter(|_| !arguments.is_empty()),
     );
-    Ok(())
+    field(&mut out, "anonymous", set(anonymous));
+    field(&mut out, "many", set(marker.many));
+    field(&mut out, "schema", text(&marker.schema));
+    field(&mut out, "instead", text(&marker.instead));
+    field(&mut out, "doc", text(&marker.doc));
+    field(&mut out, "example", text(&marker.example));
+    Ok(out + "..Marker::NONE }")
 }
 
-fn write_argument(
-    out: &mut String,
+fn field(out: &mut String, name: &str, value: Option<String>) {
+    value.into_iter().for_each(|value| out.push_str(&format!("{name}: {value},")));
+}
+
+/// `since`: the version from which on it may be missing, and the first that has it.
+fn argument(
     name: &str,
     value: &str,
-    optional: &str,
-    since: &str,
+    (optional, since): (Option<&str>, &str),
     values: &[String],
     doc: &str,
-) -> Result<(), String> {
+) -> Result<String, String> {
     let value = match value {
         "int" => "Int",
         "number" => "Number",
@@ -178,12 +192,17 @@ fn write_argument(
         "raw" => "Raw",
         other => return Err(format!("{name}: no type {other}")),
     };
-    let _ = write!(
-        out,
-        "Argument {{ name: {name:?}, value: ArgumentType::{value}, optional_since: {optional}, since: {}, values: &{values:?}, doc: {doc:?} }},",
-        version(since)?
-    );
-    Ok(())
+    let optional = optional.map(version).transpose()?;
+    let fields = [
+        (!name.is_empty()).then(|| format!("name: {name:?},")),
+        optional.map(|version| format!("optional_since: Some({version}),")),
+        (since != OLDEST).then(|| version(since)).transpose()?.map(|since| format!("since: {since},")),
+        (!values.is_empty()).then(|| format!("values: &{values:?},")),
+        (!doc.is_empty()).then(|| format!("doc: {doc:?},")),
+    ];
+    let rest = if fields.iter().all(Option::is_some) { "" } else { "..Argument::NONE" };
+    let fields: String = fields.into_iter().flatten().collect();
+    Ok(format!("Argument {{ value: ArgumentType::{value}, {fields} {rest} }},"))
 }
 
 /// `0.17.3` as `Version::new(17, 3)`.

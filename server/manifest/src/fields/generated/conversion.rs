@@ -14,8 +14,6 @@ pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
     doc: "How objects are converted from one version to another.",
     fields: &[
         FieldDef {
-            id: Field::Strategy,
-            name: "strategy",
             ty: Ty::String,
             go: "v1.ConversionStrategyType",
             doc: "How objects are converted.",
@@ -37,11 +35,9 @@ that need conversion cannot be read, listed or deleted.",
                 ),
             ],
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Strategy)
         },
         FieldDef {
-            id: Field::Webhook,
-            name: "webhook",
             ty: Ty::Object(&WEBHOOK_CONVERSION),
             go: "v1.WebhookConversion",
             doc: "How to reach the webhook. Required with `strategy: Webhook`, not allowed with \
@@ -50,7 +46,7 @@ that need conversion cannot be read, listed or deleted.",
             snippet: "\n  conversionReviewVersions: [v1]\n  clientConfig:\n    service:\n      \
 namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Webhook)
         },
     ],
     heads: &[head("strategy"), head("webhook")],
@@ -68,8 +64,6 @@ pub static WEBHOOK_CONVERSION: TypeDef = TypeDef {
     doc: "The webhook, and the versions of ConversionReview that it reads.",
     fields: &[
         FieldDef {
-            id: Field::ClientConfig,
-            name: "clientConfig",
             ty: Ty::Object(&WEBHOOK_CLIENT_CONFIG),
             go: "v1.WebhookClientConfig",
             doc: "The webhook's address, as `service` or `url`, and the certificates that its own \
@@ -79,11 +73,9 @@ is verified with.",
             snippet: "\n  service:\n    namespace: ${1:default}\n    name: ${2:webhook}\n    path: \
 ${3:/convert}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ClientConfig)
         },
         FieldDef {
-            id: Field::ConversionReviewVersions,
-            name: "conversionReviewVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "The versions of ConversionReview that the webhook understands, the preferred \
@@ -96,7 +88,7 @@ and `v1beta1` is required.",
             ],
             snippet: " [v1]",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ConversionReviewVersions)
         },
     ],
     heads: &[head("clientConfig"), head("conversionReviewVersions")],
@@ -110,8 +102,6 @@ pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
     doc: "The webhook's address: exactly one of `service` and `url`.",
     fields: &[
         FieldDef {
-            id: Field::CaBundle,
-            name: "caBundle",
             ty: Ty::Bytes,
             go: "[]uint8",
             doc: "The CA certificates that the webhook's certificate is verified with: PEM text \
@@ -120,11 +110,9 @@ annotation. Base64 text without certificates is accepted on creation, but every 
 call then fails.",
             default: "the roots that the API server's host trusts",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::CaBundle)
         },
         FieldDef {
-            id: Field::Service,
-            name: "service",
             ty: Ty::Object(&SERVICE_REFERENCE),
             go: "v1.ServiceReference",
             doc: "A service in the cluster, called over TLS as `<name>.<namespace>.svc`. The \
@@ -132,11 +120,9 @@ certificate must contain that name.",
             pointer: true,
             snippet: "\n  namespace: ${1:default}\n  name: ${2:webhook}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Service)
         },
         FieldDef {
-            id: Field::Url,
-            name: "url",
             ty: Ty::String,
             go: "string",
             doc: "An address outside the cluster: `https://host:port/path`, without user, query \
@@ -145,7 +131,7 @@ know the cluster's services.",
             pointer: true,
             snippet: " https://$1",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Url)
         },
     ],
     heads: &[head("caBundle"), head("service"), head("url")],
@@ -159,47 +145,39 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
     doc: "A service in the cluster.",
     fields: &[
         FieldDef {
-            id: Field::Name,
-            name: "name",
             ty: Ty::String,
             go: "string",
             doc: "The service's name.",
             required: true,
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Name)
         },
         FieldDef {
-            id: Field::Namespace,
-            name: "namespace",
             ty: Ty::String,
             go: "string",
             doc: "The service's namespace.",
             required: true,
             snippet: " ${1:default}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Namespace)
         },
         FieldDef {
-            id: Field::Path,
-            name: "path",
             ty: Ty::String,
             go: "string",
             doc: "The path in the request's URL; it begins with a slash.",
             pointer: true,
             snippet: " ${1:/convert}",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Path)
         },
         FieldDef {
-            id: Field::Port,
-            name: "port",
             ty: Ty::Int32,
             go: "int32",
             doc: "The service's port, 1 to 65535.",
             pointer: true,
             default: "443",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Port)
         },
     ],
     heads: &[head("name"), head("namespace"), head("path"), head("port")],

@@ -14,8 +14,6 @@ pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
     doc: "Defines a new kind: its names, its versions and what its objects can contain.",
     fields: &[
         FieldDef {
-            id: Field::ApiVersion,
-            name: "apiVersion",
             ty: Ty::String,
             go: "string",
             doc: "The version of the CustomResourceDefinition API that this manifest is written \
@@ -25,11 +23,9 @@ Kubernetes 1.22.",
             values: &[ValueDef::new("apiextensions.k8s.io/v1", "The only version that is served.", "", None)],
             snippet: " apiextensions.k8s.io/v1",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ApiVersion)
         },
         FieldDef {
-            id: Field::Kind,
-            name: "kind",
             ty: Ty::String,
             go: "string",
             doc: "The kind of this manifest. The kind that it defines is `spec.names.kind`.",
@@ -37,11 +33,9 @@ Kubernetes 1.22.",
             values: &[ValueDef::new("CustomResourceDefinition", "A definition of a kind.", "", None)],
             snippet: " CustomResourceDefinition",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Kind)
         },
         FieldDef {
-            id: Field::Metadata,
-            name: "metadata",
             ty: Ty::Object(&OBJECT_META),
             go: "v1.ObjectMeta",
             doc: "Name, labels and annotations of the definition itself. The name must be \
@@ -50,28 +44,24 @@ same resource.",
             required: true,
             snippet: "\n  name: ${1:plural}.${2:group}",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Metadata)
         },
         FieldDef {
-            id: Field::Spec,
-            name: "spec",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_SPEC),
             go: "v1.CustomResourceDefinitionSpec",
             doc: "The kind: its group, names, scope and versions.",
             required: true,
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Spec)
         },
         FieldDef {
-            id: Field::Status,
-            name: "status",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_STATUS),
             go: "v1.CustomResourceDefinitionStatus",
             doc: "The state of the definition: whether the API server serves it, under which \
 names, and which versions are in storage. The server writes it; leave it out of \
 manifests. An empty `status` left by a generator does no harm.",
             order: 90,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Status)
         },
     ],
     heads: &[head("apiVersion"), head("kind"), head("metadata"), head("spec"), head("status")],
@@ -91,8 +81,6 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
     doc: "The kind: its group, names, scope and versions.",
     fields: &[
         FieldDef {
-            id: Field::Conversion,
-            name: "conversion",
             ty: Ty::Object(&CUSTOM_RESOURCE_CONVERSION),
             go: "v1.CustomResourceConversion",
             doc: "How objects are converted from one version to another. Without it, only \
@@ -102,11 +90,9 @@ fields.",
             default: "strategy: None",
             snippet: "\n  strategy: ${1|None,Webhook|}",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Conversion)
         },
         FieldDef {
-            id: Field::Group,
-            name: "group",
             ty: Ty::String,
             go: "string",
             doc: "The API group of the kind, served as `/apis/<group>/…`: a DNS name in lower \
@@ -116,22 +102,18 @@ later. `*.k8s.io` and `*.kubernetes.io` are reserved and need the annotation \
             required: true,
             snippet: " ${1:example.org}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Group)
         },
         FieldDef {
-            id: Field::Names,
-            name: "names",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
             doc: "The names of the kind: in manifests, in URLs and on kubectl's command line.",
             required: true,
             snippet: "\n  kind: ${1:Widget}\n  plural: ${2:widgets}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Names)
         },
         FieldDef {
-            id: Field::PreserveUnknownFields,
-            name: "preserveUnknownFields",
             ty: Ty::Bool,
             go: "bool",
             doc: "Left over from v1beta1. A new definition must not set it to true, and `false` \
@@ -140,11 +122,9 @@ is the default in v1. To keep unknown fields of one object, set \
             values: &[ValueDef::new("false", "Fields that the schema does not name are dropped.", "", None)],
             default: "false",
             order: 80,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::PreserveUnknownFields)
         },
         FieldDef {
-            id: Field::Scope,
-            name: "scope",
             ty: Ty::String,
             go: "v1.ResourceScope",
             doc: "Whether objects belong to namespaces or to the cluster. It cannot be changed \
@@ -166,11 +146,9 @@ with the namespace.",
                 ),
             ],
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Scope)
         },
         FieldDef {
-            id: Field::Versions,
-            name: "versions",
             ty: Ty::List(&Elem {
                 ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_VERSION),
                 go: "v1.CustomResourceDefinitionVersion",
@@ -185,7 +163,7 @@ removed.",
 openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            \
 type: object\n            $0",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Versions)
         },
     ],
     heads: &[
@@ -219,8 +197,6 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
     doc: "The names of the kind. All names except `kind` and `listKind` are lower case.",
     fields: &[
         FieldDef {
-            id: Field::Categories,
-            name: "categories",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "Groups that the kind belongs to: `kubectl get <category>` lists all kinds in \
@@ -234,11 +210,9 @@ object of the kind there.",
             )],
             snippet: "\n  - ${1:all}",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Categories)
         },
         FieldDef {
-            id: Field::Kind,
-            name: "kind",
             ty: Ty::String,
             go: "string",
             doc: "The `kind` in manifests: singular, in CamelCase, such as `Widget`. Letters, \
@@ -246,22 +220,18 @@ digits and dashes, at most 63. It cannot be changed after the kind is served.",
             required: true,
             snippet: " ${1:Widget}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Kind)
         },
         FieldDef {
-            id: Field::ListKind,
-            name: "listKind",
             ty: Ty::String,
             go: "string",
             doc: "The kind of a list of objects. It must differ from `kind`; the default is what \
 clients expect.",
             default: "`kind` with `List` appended",
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ListKind)
         },
         FieldDef {
-            id: Field::Plural,
-            name: "plural",
             ty: Ty::String,
             go: "string",
             doc: "The name in URLs, `/apis/<group>/<version>/…/<plural>`, in RBAC rules and for \
@@ -270,11 +240,9 @@ letter. `metadata.name` must begin with it. It cannot be changed later.",
             required: true,
             snippet: " ${1:widgets}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Plural)
         },
         FieldDef {
-            id: Field::ShortNames,
-            name: "shortNames",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "Abbreviations for kubectl's command line, such as `po` for pods. Lower case. If \
@@ -282,18 +250,16 @@ two kinds use the same short name, the first one keeps it, and the condition \
 `NamesAccepted` of the other reports the conflict.",
             snippet: "\n  - ${1:short}",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ShortNames)
         },
         FieldDef {
-            id: Field::Singular,
-            name: "singular",
             ty: Ty::String,
             go: "string",
             doc: "The name of one object: kubectl prints it and accepts it, as in `kubectl get \
 widget`. Lower case.",
             default: "`kind` in lower case",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Singular)
         },
     ],
     heads: &[

@@ -14,8 +14,6 @@ pub static OBJECT_META: TypeDef = TypeDef {
     doc: "What every Kubernetes object has.",
     fields: &[
         FieldDef {
-            id: Field::Annotations,
-            name: "annotations",
             ty: Ty::Map(&Elem { ty: Ty::String, go: "string" }),
             go: "map[string]string",
             doc: "Notes for tools, up to 256 KiB in all; `kubectl apply` without `--server-side` \
@@ -24,41 +22,33 @@ fit. All values are strings. `api-approved.kubernetes.io` is needed in reserved 
 groups; `cert-manager.io/inject-ca-from` fills in the webhook's `caBundle`.",
             snippet: "\n  ${1:key}: ${2:value}",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Annotations)
         },
         FieldDef {
-            id: Field::CreationTimestamp,
-            name: "creationTimestamp",
             ty: Ty::Time,
             go: "v1.Time",
             doc: "When the object was created. The server writes it; the `null` that generators \
 write does no harm.",
             order: 80,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::CreationTimestamp)
         },
         FieldDef {
-            id: Field::DeletionGracePeriodSeconds,
-            name: "deletionGracePeriodSeconds",
             ty: Ty::Int64,
             go: "int64",
             doc: "The time that the object has to terminate. The server writes it.",
             pointer: true,
             order: 82,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DeletionGracePeriodSeconds)
         },
         FieldDef {
-            id: Field::DeletionTimestamp,
-            name: "deletionTimestamp",
             ty: Ty::Time,
             go: "v1.Time",
             doc: "When the object is to be deleted. The server writes it.",
             pointer: true,
             order: 81,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DeletionTimestamp)
         },
         FieldDef {
-            id: Field::Finalizers,
-            name: "finalizers",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "What must be finished before the object is deleted, such as \
@@ -67,30 +57,24 @@ write does no harm.",
 the kind first.",
             snippet: "\n  - ${1:example.org/cleanup}",
             order: 40,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Finalizers)
         },
         FieldDef {
-            id: Field::GenerateName,
-            name: "generateName",
             ty: Ty::String,
             go: "string",
             doc: "A prefix for a name that the server generates. It has no use here, because a \
 definition's name is prescribed.",
             order: 60,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::GenerateName)
         },
         FieldDef {
-            id: Field::Generation,
-            name: "generation",
             ty: Ty::Int64,
             go: "int64",
             doc: "Increases with each change of the spec. The server writes it.",
             order: 83,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Generation)
         },
         FieldDef {
-            id: Field::Labels,
-            name: "labels",
             ty: Ty::Map(&Elem { ty: Ty::String, go: "string" }),
             go: "map[string]string",
             doc: "Names and values to select objects by. A key can have a prefix, as in \
@@ -98,21 +82,17 @@ definition's name is prescribed.",
 `true` and `1` into quotes.",
             snippet: "\n  ${1:key}: ${2:value}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Labels)
         },
         FieldDef {
-            id: Field::ManagedFields,
-            name: "managedFields",
             ty: Ty::List(&Elem { ty: Ty::Object(&MANAGED_FIELDS_ENTRY), go: "v1.ManagedFieldsEntry" }),
             go: "[]v1.ManagedFieldsEntry",
             doc: "Who has set which fields, for server-side apply. The server writes it; leave it \
 out of manifests.",
             order: 87,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ManagedFields)
         },
         FieldDef {
-            id: Field::Name,
-            name: "name",
             ty: Ty::String,
             go: "string",
             doc: "The definition's name: `<spec.names.plural>.<spec.group>`, nothing else. It \
@@ -120,20 +100,16 @@ cannot be changed.",
             required: true,
             snippet: " ${1:widgets}.${2:example.org}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Name)
         },
         FieldDef {
-            id: Field::Namespace,
-            name: "namespace",
             ty: Ty::String,
             go: "string",
             doc: "A definition belongs to no namespace: this value is dropped.",
             order: 61,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Namespace)
         },
         FieldDef {
-            id: Field::OwnerReferences,
-            name: "ownerReferences",
             ty: Ty::List(&Elem { ty: Ty::Object(&OWNER_REFERENCE), go: "v1.OwnerReference" }),
             go: "[]v1.OwnerReference",
             doc: "The objects that own this one: it is deleted after all of them are. A \
@@ -141,36 +117,30 @@ definition belongs to no namespace, so its owners must not belong to one either.
             snippet: "\n  - apiVersion: ${1:v1}\n    kind: ${2:ConfigMap}\n    name: ${3:name}\n    \
 uid: ${4:uid}",
             order: 41,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::OwnerReferences)
         },
         FieldDef {
-            id: Field::ResourceVersion,
-            name: "resourceVersion",
             ty: Ty::String,
             go: "string",
             doc: "The state of the object that this manifest is based on. Leave it out of \
 manifests: creation rejects it, and an update with an old one fails.",
             order: 84,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ResourceVersion)
         },
         FieldDef {
-            id: Field::SelfLink,
-            name: "selfLink",
             ty: Ty::String,
             go: "string",
             doc: "No longer used: the server does not write it.",
             order: 86,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::SelfLink)
         },
         FieldDef {
-            id: Field::Uid,
-            name: "uid",
             ty: Ty::String,
             go: "types.UID",
             doc: "Distinguishes this object from others that had or will have the same name. The \
 server writes it.",
             order: 85,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Uid)
         },
     ],
     heads: &[
@@ -203,18 +173,14 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
     doc: "An object that owns another.",
     fields: &[
         FieldDef {
-            id: Field::ApiVersion,
-            name: "apiVersion",
             ty: Ty::String,
             go: "string",
             doc: "The owner's `apiVersion`, such as `apps/v1`.",
             required: true,
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ApiVersion)
         },
         FieldDef {
-            id: Field::BlockOwnerDeletion,
-            name: "blockOwnerDeletion",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether the owner, when deleted in the foreground, waits for this object to go \
@@ -222,47 +188,39 @@ first.",
             pointer: true,
             default: "false",
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::BlockOwnerDeletion)
         },
         FieldDef {
-            id: Field::Controller,
-            name: "controller",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether the owner manages this object. At most one owner may.",
             pointer: true,
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Controller)
         },
         FieldDef {
-            id: Field::Kind,
-            name: "kind",
             ty: Ty::String,
             go: "string",
             doc: "The owner's kind.",
             required: true,
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Kind)
         },
         FieldDef {
-            id: Field::Name,
-            name: "name",
             ty: Ty::String,
             go: "string",
             doc: "The owner's name.",
             required: true,
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Name)
         },
         FieldDef {
-            id: Field::Uid,
-            name: "uid",
             ty: Ty::String,
             go: "types.UID",
             doc: "The owner's `metadata.uid`. Another object of the same name is not the owner.",
             required: true,
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Uid)
         },
     ],
     heads: &[
@@ -283,46 +241,36 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
     doc: "The fields that one manager has set.",
     fields: &[
         FieldDef {
-            id: Field::ApiVersion,
-            name: "apiVersion",
             ty: Ty::String,
             go: "string",
             doc: "The version of the object that the fields are of.",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ApiVersion)
         },
         FieldDef {
-            id: Field::FieldsType,
-            name: "fieldsType",
             ty: Ty::String,
             go: "string",
             doc: "The format of the fields.",
             values: &[ValueDef::new("FieldsV1", "The one format there is.", "", None)],
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::FieldsType)
         },
         FieldDef {
-            id: Field::FieldsV1,
-            name: "fieldsV1",
             ty: Ty::Json,
             go: "v1.FieldsV1",
             doc: "The fields, as a tree of `f:<name>`, `k:<keys>` and `v:<value>`.",
             pointer: true,
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::FieldsV1)
         },
         FieldDef {
-            id: Field::Manager,
-            name: "manager",
             ty: Ty::String,
             go: "string",
             doc: "Who: the name of a tool or a controller.",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Manager)
         },
         FieldDef {
-            id: Field::Operation,
-            name: "operation",
             ty: Ty::String,
             go: "v1.ManagedFieldsOperationType",
             doc: "How the fields were set.",
@@ -331,26 +279,22 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
                 ValueDef::new("Update", "By any other write.", "", None),
             ],
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Operation)
         },
         FieldDef {
-            id: Field::Subresource,
-            name: "subresource",
             ty: Ty::String,
             go: "string",
             doc: "The subresource that was written to, as `status`; empty for the object itself.",
             order: 7,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Subresource)
         },
         FieldDef {
-            id: Field::Time,
-            name: "time",
             ty: Ty::Time,
             go: "v1.Time",
             doc: "When the manager last changed one of them.",
             pointer: true,
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Time)
         },
     ],
     heads: &[

@@ -15,8 +15,6 @@ pub static CONVERSION_REVIEW: TypeDef = TypeDef {
 the webhook's response to it.",
     fields: &[
         FieldDef {
-            id: Field::ApiVersion,
-            name: "apiVersion",
             ty: Ty::String,
             go: "string",
             doc: "The version of ConversionReview: the first one of the CRD's \
@@ -33,11 +31,9 @@ its request.",
                 ),
             ],
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ApiVersion)
         },
         FieldDef {
-            id: Field::Kind,
-            name: "kind",
             ty: Ty::String,
             go: "string",
             doc: "The kind of the review itself.",
@@ -49,28 +45,24 @@ its request.",
                 None,
             )],
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Kind)
         },
         FieldDef {
-            id: Field::Request,
-            name: "request",
             ty: Ty::Object(&CONVERSION_REQUEST),
             go: "v1.ConversionRequest",
             doc: "The objects, and the version to convert them to. The API server does not read \
 it in a response.",
             pointer: true,
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Request)
         },
         FieldDef {
-            id: Field::Response,
-            name: "response",
             ty: Ty::Object(&CONVERSION_RESPONSE),
             go: "v1.ConversionResponse",
             doc: "The converted objects, or why there are none.",
             pointer: true,
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Response)
         },
     ],
     heads: &[head("apiVersion"), head("kind"), head("request"), head("response")],
@@ -84,35 +76,29 @@ pub static CONVERSION_REQUEST: TypeDef = TypeDef {
     doc: "The objects to convert, and the version to convert them to.",
     fields: &[
         FieldDef {
-            id: Field::DesiredAPIVersion,
-            name: "desiredAPIVersion",
             ty: Ty::String,
             go: "string",
             doc: "The `apiVersion` that each converted object must have, such as `example.org/v2`.",
             required: true,
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DesiredAPIVersion)
         },
         FieldDef {
-            id: Field::Objects,
-            name: "objects",
             ty: Ty::List(&Elem { ty: Ty::Json, go: "v1.JSON" }),
             go: "[]runtime.RawExtension",
             doc: "The custom resources to convert, which can be of several versions. None of them \
 is of the desired version already.",
             required: true,
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Objects)
         },
         FieldDef {
-            id: Field::Uid,
-            name: "uid",
             ty: Ty::String,
             go: "types.UID",
             doc: "Identifies the request. The response must repeat it.",
             required: true,
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Uid)
         },
     ],
     heads: &[head("desiredAPIVersion"), head("objects"), head("uid")],
@@ -126,36 +112,30 @@ pub static CONVERSION_RESPONSE: TypeDef = TypeDef {
     doc: "The converted objects, or why there are none.",
     fields: &[
         FieldDef {
-            id: Field::ConvertedObjects,
-            name: "convertedObjects",
             ty: Ty::List(&Elem { ty: Ty::Json, go: "v1.JSON" }),
             go: "[]runtime.RawExtension",
             doc: "The converted objects, one for each of the request and in the same order. Of \
 `metadata` only labels and annotations can be changed.",
             required: true,
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ConvertedObjects)
         },
         FieldDef {
-            id: Field::Result,
-            name: "result",
             ty: Ty::Object(&STATUS),
             go: "v1.Status",
             doc: "Whether the conversion succeeded: `status: Success`, or `status: Failure` with \
 a `message`, which users see.",
             required: true,
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Result)
         },
         FieldDef {
-            id: Field::Uid,
-            name: "uid",
             ty: Ty::String,
             go: "types.UID",
             doc: "The `uid` of the request.",
             required: true,
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Uid)
         },
     ],
     heads: &[head("convertedObjects"), head("result"), head("uid")],
@@ -169,73 +149,57 @@ pub static STATUS: TypeDef = TypeDef {
     doc: "How a conversion ended (metav1.Status).",
     fields: &[
         FieldDef {
-            id: Field::ApiVersion,
-            name: "apiVersion",
             ty: Ty::String,
             go: "string",
             doc: "`v1`; it can be left out.",
             order: 7,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ApiVersion)
         },
         FieldDef {
-            id: Field::Code,
-            name: "code",
             ty: Ty::Int32,
             go: "int32",
             doc: "A status code of HTTP. The API server does not read it.",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Code)
         },
         FieldDef {
-            id: Field::Details,
-            name: "details",
             ty: Ty::Json,
             go: "v1.JSON",
             doc: "Details of the failure. The API server does not read them.",
             pointer: true,
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Details)
         },
         FieldDef {
-            id: Field::Kind,
-            name: "kind",
             ty: Ty::String,
             go: "string",
             doc: "`Status`; it can be left out.",
             order: 8,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Kind)
         },
         FieldDef {
-            id: Field::Message,
-            name: "message",
             ty: Ty::String,
             go: "string",
             doc: "Why the conversion failed. The API server passes it on to users.",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Message)
         },
         FieldDef {
-            id: Field::Metadata,
-            name: "metadata",
             ty: Ty::Json,
             go: "v1.JSON",
             doc: "Metadata of the status, usually empty.",
             pointer: true,
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Metadata)
         },
         FieldDef {
-            id: Field::Reason,
-            name: "reason",
             ty: Ty::String,
             go: "v1.StatusReason",
             doc: "Why the conversion failed, in one word. The API server does not read it.",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Reason)
         },
         FieldDef {
-            id: Field::Status,
-            name: "status",
             ty: Ty::String,
             go: "string",
             doc: "`Success` or `Failure`. With anything but `Success` no object is converted.",
@@ -245,7 +209,7 @@ pub static STATUS: TypeDef = TypeDef {
                 ValueDef::new("Failure", "No object is converted; `message` says why.", "", None),
             ],
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Status)
         },
     ],
     heads: &[

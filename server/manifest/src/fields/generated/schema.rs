@@ -15,40 +15,32 @@ pub static JSON_SCHEMA_PROPS: TypeDef = TypeDef {
 of Kubernetes.",
     fields: &[
         FieldDef {
-            id: Field::DollarRef,
-            name: "$ref",
             ty: Ty::String,
             go: "string",
             doc: "Not supported: write the schema that it refers to in its place.",
             pointer: true,
             refused: true,
             order: 94,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DollarRef)
         },
         FieldDef {
-            id: Field::DollarSchema,
-            name: "$schema",
             ty: Ty::String,
             go: "v1.JSONSchemaURL",
             doc: "Not supported: the dialect is always OpenAPI v3's.",
             refused: true,
             order: 95,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DollarSchema)
         },
         FieldDef {
-            id: Field::AdditionalItems,
-            name: "additionalItems",
             ty: Ty::SchemaOrBool,
             go: "v1.JSONSchemaPropsOrBool",
             doc: "Not supported: a list has one schema for all its items, `items`.",
             pointer: true,
             refused: true,
             order: 90,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AdditionalItems)
         },
         FieldDef {
-            id: Field::AdditionalProperties,
-            name: "additionalProperties",
             ty: Ty::SchemaOrBool,
             go: "v1.JSONSchemaPropsOrBool",
             doc: "Makes an object a map: the schema of its values, whatever their keys. `true` \
@@ -60,33 +52,27 @@ API server does not report unknown keywords.",
             only_for: &["object"],
             snippet: "\n  type: ${1:string}",
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AdditionalProperties)
         },
         FieldDef {
-            id: Field::AllOf,
-            name: "allOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
             doc: "Schemas that must all hold, in addition to this one. They can only validate, \
 not declare: no `type`, `default`, `description`.",
             snippet: "\n  - $1",
             order: 30,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AllOf)
         },
         FieldDef {
-            id: Field::AnyOf,
-            name: "anyOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
             doc: "Schemas of which at least one must hold. They can only validate, not declare: \
 no `type`, `default`, `description`.",
             snippet: "\n  - $1",
             order: 31,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AnyOf)
         },
         FieldDef {
-            id: Field::Default,
-            name: "default",
             ty: Ty::Json,
             go: "v1.JSON",
             doc: "The value of a field that is absent, set on requests and when an object is read \
@@ -96,42 +82,34 @@ Not allowed in the root's `metadata`.",
             pointer: true,
             structural_only: true,
             order: 8,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Default)
         },
         FieldDef {
-            id: Field::Definitions,
-            name: "definitions",
             ty: Ty::Map(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "v1.JSONSchemaDefinitions",
             doc: "Not supported: nothing can refer to them. Write each schema where it is used.",
             refused: true,
             order: 93,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Definitions)
         },
         FieldDef {
-            id: Field::Dependencies,
-            name: "dependencies",
             ty: Ty::Map(&Elem { ty: Ty::SchemaOrStrings, go: "v1.JSONSchemaPropsOrStringArray" }),
             go: "v1.JSONSchemaDependencies",
             doc: "Not supported. Write it as a rule: `!has(self.a) || has(self.b)`.",
             refused: true,
             order: 92,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Dependencies)
         },
         FieldDef {
-            id: Field::Description,
-            name: "description",
             ty: Ty::String,
             go: "string",
             doc: "What the value is for. `kubectl explain` shows it, and so do editors; the API \
 server does not use it otherwise.",
             structural_only: true,
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Description)
         },
         FieldDef {
-            id: Field::Enum,
-            name: "enum",
             ty: Ty::List(&Elem { ty: Ty::Json, go: "v1.JSON" }),
             go: "[]v1.JSON",
             doc: "The values that are allowed. They must be of the schema's type: `- 1` does not \
@@ -140,21 +118,17 @@ With `nullable`, null must be in the list too. Removing a value later breaks \
 objects in storage.",
             snippet: "\n  - $1",
             order: 7,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Enum)
         },
         FieldDef {
-            id: Field::Example,
-            name: "example",
             ty: Ty::Json,
             go: "v1.JSON",
             doc: "An example value, for documentation. It is not validated.",
             pointer: true,
             order: 44,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Example)
         },
         FieldDef {
-            id: Field::ExclusiveMaximum,
-            name: "exclusiveMaximum",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether `maximum` itself is not allowed. It is a boolean, as in draft 4 of JSON \
@@ -164,11 +138,9 @@ Schema, not the bound.",
             default: "false",
             snippet: " true",
             order: 40,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ExclusiveMaximum)
         },
         FieldDef {
-            id: Field::ExclusiveMinimum,
-            name: "exclusiveMinimum",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether `minimum` itself is not allowed. It is a boolean, as in draft 4 of JSON \
@@ -178,22 +150,18 @@ Schema, not the bound.",
             default: "false",
             snippet: " true",
             order: 41,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ExclusiveMinimum)
         },
         FieldDef {
-            id: Field::ExternalDocs,
-            name: "externalDocs",
             ty: Ty::Object(&EXTERNAL_DOCUMENTATION),
             go: "v1.ExternalDocumentation",
             doc: "A link to more documentation.",
             pointer: true,
             snippet: "\n  url: $1",
             order: 45,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ExternalDocs)
         },
         FieldDef {
-            id: Field::Format,
-            name: "format",
             ty: Ty::String,
             go: "string",
             doc: "The format of a string or number. A format that the API server does not know is \
@@ -255,21 +223,17 @@ dash.",
                 ValueDef::new("double", "A number of double precision.", "number", None),
             ],
             order: 10,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Format)
         },
         FieldDef {
-            id: Field::Id,
-            name: "id",
             ty: Ty::String,
             go: "string",
             doc: "Not supported: leave it out.",
             refused: true,
             order: 96,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Id)
         },
         FieldDef {
-            id: Field::Items,
-            name: "items",
             ty: Ty::SchemaOrArray,
             go: "v1.JSONSchemaPropsOrArray",
             doc: "The schema of every item of a list; `type: array` needs it. A list of schemas, \
@@ -279,11 +243,9 @@ report unknown keywords: a mistyped one is silently dropped.",
             only_for: &["array"],
             snippet: "\n  type: ${1:string}",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Items)
         },
         FieldDef {
-            id: Field::MaxItems,
-            name: "maxItems",
             ty: Ty::Int64,
             go: "int64",
             doc: "The maximum number of items. The cost of CEL rules at and below the items \
@@ -291,11 +253,9 @@ depends on it: without it, the estimate assumes as many as fit into a request.",
             pointer: true,
             only_for: &["array"],
             order: 16,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MaxItems)
         },
         FieldDef {
-            id: Field::MaxLength,
-            name: "maxLength",
             ty: Ty::Int64,
             go: "int64",
             doc: "The maximum number of characters. The cost of CEL rules on the string depends \
@@ -303,11 +263,9 @@ on it: without it, the estimate assumes as many as fit into a request of 3 MiB."
             pointer: true,
             only_for: &["string"],
             order: 12,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MaxLength)
         },
         FieldDef {
-            id: Field::MaxProperties,
-            name: "maxProperties",
             ty: Ty::Int64,
             go: "int64",
             doc: "The maximum number of entries. On a map it bounds the cost of CEL rules at and \
@@ -315,11 +273,9 @@ below its values.",
             pointer: true,
             only_for: &["object"],
             order: 18,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MaxProperties)
         },
         FieldDef {
-            id: Field::Maximum,
-            name: "maximum",
             ty: Ty::Float64,
             go: "float64",
             doc: "The greatest number allowed; with `exclusiveMaximum: true` the number must be \
@@ -327,33 +283,27 @@ below it.",
             pointer: true,
             only_for: &["integer", "number"],
             order: 14,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Maximum)
         },
         FieldDef {
-            id: Field::MinItems,
-            name: "minItems",
             ty: Ty::Int64,
             go: "int64",
             doc: "The minimum number of items.",
             pointer: true,
             only_for: &["array"],
             order: 17,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MinItems)
         },
         FieldDef {
-            id: Field::MinLength,
-            name: "minLength",
             ty: Ty::Int64,
             go: "int64",
             doc: "The minimum number of characters. `minLength: 1` rejects the empty string.",
             pointer: true,
             only_for: &["string"],
             order: 13,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MinLength)
         },
         FieldDef {
-            id: Field::MinProperties,
-            name: "minProperties",
             ty: Ty::Int64,
             go: "int64",
             doc: "The minimum number of entries. Together with `maxProperties: 1` it allows \
@@ -361,11 +311,9 @@ exactly one field.",
             pointer: true,
             only_for: &["object"],
             order: 19,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MinProperties)
         },
         FieldDef {
-            id: Field::Minimum,
-            name: "minimum",
             ty: Ty::Float64,
             go: "float64",
             doc: "The least number allowed; with `exclusiveMinimum: true` the number must be \
@@ -373,33 +321,27 @@ above it.",
             pointer: true,
             only_for: &["integer", "number"],
             order: 15,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Minimum)
         },
         FieldDef {
-            id: Field::MultipleOf,
-            name: "multipleOf",
             ty: Ty::Float64,
             go: "float64",
             doc: "The number must be a multiple of this one, which is above 0.",
             pointer: true,
             only_for: &["integer", "number"],
             order: 42,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MultipleOf)
         },
         FieldDef {
-            id: Field::Not,
-            name: "not",
             ty: Ty::Object(&JSON_SCHEMA_PROPS),
             go: "v1.JSONSchemaProps",
             doc: "A schema that must not hold. It can only validate, not declare.",
             pointer: true,
             snippet: "\n  $1",
             order: 33,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Not)
         },
         FieldDef {
-            id: Field::Nullable,
-            name: "nullable",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether null is allowed. Without it a null field is dropped, or set to its \
@@ -410,22 +352,18 @@ items and keys of lists that are sets or maps.",
             default: "false",
             snippet: " true",
             order: 9,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Nullable)
         },
         FieldDef {
-            id: Field::OneOf,
-            name: "oneOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
             doc: "Schemas of which exactly one must hold, usually `required: [a]` and `required: \
 [b]`. Its error does not name the field; a CEL rule can.",
             snippet: "\n  - required: [$1]\n  - required: [$2]",
             order: 32,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::OneOf)
         },
         FieldDef {
-            id: Field::Pattern,
-            name: "pattern",
             ty: Ty::String,
             go: "string",
             doc: "A regular expression that must match somewhere in the string: anchor it with \
@@ -434,22 +372,18 @@ items and keys of lists that are sets or maps.",
             only_for: &["string"],
             snippet: " '^$1'",
             order: 11,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Pattern)
         },
         FieldDef {
-            id: Field::PatternProperties,
-            name: "patternProperties",
             ty: Ty::Map(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "map[string]v1.JSONSchemaProps",
             doc: "Not supported. For a map use `additionalProperties`, with a rule on its keys: \
 `self.all(key, key.matches('^[a-z]+$'))`.",
             refused: true,
             order: 91,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::PatternProperties)
         },
         FieldDef {
-            id: Field::Properties,
-            name: "properties",
             ty: Ty::Map(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "map[string]v1.JSONSchemaProps",
             doc: "The fields of an object, each with its schema. A field that is not named here \
@@ -460,11 +394,9 @@ check fields that are also named outside.",
             only_for: &["object"],
             snippet: "\n  ${1:name}:\n    type: ${2:string}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Properties)
         },
         FieldDef {
-            id: Field::Required,
-            name: "required",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "The fields that an object must have. A field with a `default` is never missing, \
@@ -473,22 +405,18 @@ introduces: objects in storage do not have it.",
             only_for: &["object"],
             snippet: "\n  - $1",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Required)
         },
         FieldDef {
-            id: Field::Title,
-            name: "title",
             ty: Ty::String,
             go: "string",
             doc: "A short name for the value. Documentation shows it; the API server does not use \
 it.",
             structural_only: true,
             order: 43,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Title)
         },
         FieldDef {
-            id: Field::Type,
-            name: "type",
             ty: Ty::String,
             go: "string",
             doc: "The JSON type of the value. Every field, item and additional property needs \
@@ -512,11 +440,9 @@ int-or-string.",
             ],
             snippet: " ${1|object,array,string,integer,number,boolean|}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Type)
         },
         FieldDef {
-            id: Field::UniqueItems,
-            name: "uniqueItems",
             ty: Ty::Bool,
             go: "bool",
             doc: "Must not be true: finding equal items takes too long. For unique items use \
@@ -525,11 +451,9 @@ int-or-string.",
             values: &[ValueDef::new("false", "Items may be equal; the same as leaving it out.", "", None)],
             default: "false",
             order: 80,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::UniqueItems)
         },
         FieldDef {
-            id: Field::XEmbeddedResource,
-            name: "x-kubernetes-embedded-resource",
             ty: Ty::Bool,
             go: "bool",
             doc: "`true` means that the value is a complete Kubernetes object: `apiVersion` and \
@@ -542,11 +466,9 @@ and `properties` or `x-kubernetes-preserve-unknown-fields: true`. In CEL, \
             default: "false",
             snippet: " true",
             order: 26,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XEmbeddedResource)
         },
         FieldDef {
-            id: Field::XIntOrString,
-            name: "x-kubernetes-int-or-string",
             ty: Ty::Bool,
             go: "bool",
             doc: "`true` allows an integer or a string, as for ports and quantities. `type` must \
@@ -557,11 +479,9 @@ test `type(self) == int`.",
             default: "false",
             snippet: " true",
             order: 25,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XIntOrString)
         },
         FieldDef {
-            id: Field::XListMapKeys,
-            name: "x-kubernetes-list-map-keys",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "The fields that together identify an item in a list of type `map`. Each must be \
@@ -570,11 +490,9 @@ a scalar property of the item, not nullable, and required or with a default.",
             only_for: &["array"],
             snippet: "\n  - ${1:name}",
             order: 22,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XListMapKeys)
         },
         FieldDef {
-            id: Field::XListType,
-            name: "x-kubernetes-list-type",
             ty: Ty::String,
             go: "string",
             doc: "How server-side apply merges a list, and what makes its items unique. CEL rules \
@@ -606,11 +524,9 @@ each has its own owner.",
             default: "atomic",
             snippet: " ${1|map,set,atomic|}",
             order: 21,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XListType)
         },
         FieldDef {
-            id: Field::XMapType,
-            name: "x-kubernetes-map-type",
             ty: Ty::String,
             go: "string",
             doc: "How server-side apply merges an object. Only for `type: object`.",
@@ -629,11 +545,9 @@ items of a set.",
             ],
             default: "granular",
             order: 23,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XMapType)
         },
         FieldDef {
-            id: Field::XPreserveUnknownFields,
-            name: "x-kubernetes-preserve-unknown-fields",
             ty: Ty::Bool,
             go: "bool",
             doc: "`true` keeps fields that the schema does not name, here and below, up to the \
@@ -645,11 +559,9 @@ and CEL cannot see them. `false` is not allowed: leave it out.",
             values: &[ValueDef::new("true", "Fields that are not named are kept.", "", None)],
             snippet: " true",
             order: 24,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XPreserveUnknownFields)
         },
         FieldDef {
-            id: Field::XValidations,
-            name: "x-kubernetes-validations",
             ty: Ty::List(&Elem { ty: Ty::Object(&VALIDATION_RULE), go: "v1.ValidationRule" }),
             go: "v1.ValidationRules",
             doc: "CEL rules about this value, `self`, and on updates about the previous one, \
@@ -659,7 +571,7 @@ fields, immutable fields, a choice. They are not allowed inside `allOf`, \
             structural_only: true,
             snippet: "\n  - rule: $1\n    message: ${2:describe the requirement}",
             order: 20,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::XValidations)
         },
     ],
     heads: &[
@@ -782,23 +694,13 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
     doc: "A link to more documentation.",
     fields: &[
         FieldDef {
-            id: Field::Description,
-            name: "description",
             ty: Ty::String,
             go: "string",
             doc: "What the page is about.",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Description)
         },
-        FieldDef {
-            id: Field::Url,
-            name: "url",
-            ty: Ty::String,
-            go: "string",
-            doc: "The address.",
-            order: 1,
-            ..FieldDef::NONE
-        },
+        FieldDef { ty: Ty::String, go: "string", doc: "The address.", order: 1, ..FieldDef::of(Field::Url) },
     ],
     heads: &[head("description"), head("url")],
     mistakes: &[],

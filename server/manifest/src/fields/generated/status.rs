@@ -14,18 +14,14 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
     doc: "The state of the definition, which the API server writes.",
     fields: &[
         FieldDef {
-            id: Field::AcceptedNames,
-            name: "acceptedNames",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
             doc: "The names that the kind is served under. They differ from `spec.names` where \
 another kind already has a name.",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AcceptedNames)
         },
         FieldDef {
-            id: Field::Conditions,
-            name: "conditions",
             ty: Ty::List(&Elem {
                 ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_CONDITION),
                 go: "v1.CustomResourceDefinitionCondition",
@@ -34,28 +30,24 @@ another kind already has a name.",
             doc: "The conditions of the definition: whether it is served, whether its names are \
 accepted, whether it is being deleted.",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Conditions)
         },
         FieldDef {
-            id: Field::ObservedGeneration,
-            name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
             doc: "The `metadata.generation` that the server last processed.",
             since: Some(crdls_minors::Minor(35)),
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ObservedGeneration)
         },
         FieldDef {
-            id: Field::StoredVersions,
-            name: "storedVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
             doc: "Every version in which objects were ever stored. These versions must stay in \
 `spec.versions`. To remove one, write all objects again in the storage version, \
 then remove the old version from here, then from `spec.versions`.",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::StoredVersions)
         },
     ],
     heads: &[head("acceptedNames"), head("conditions"), head("observedGeneration"), head("storedVersions")],
@@ -69,45 +61,35 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
     doc: "A condition of the definition.",
     fields: &[
         FieldDef {
-            id: Field::LastTransitionTime,
-            name: "lastTransitionTime",
             ty: Ty::Time,
             go: "v1.Time",
             doc: "When `status` last changed, for example `2006-01-02T15:04:05Z`.",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::LastTransitionTime)
         },
         FieldDef {
-            id: Field::Message,
-            name: "message",
             ty: Ty::String,
             go: "string",
             doc: "The reason, as a sentence.",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Message)
         },
         FieldDef {
-            id: Field::ObservedGeneration,
-            name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
             doc: "The `metadata.generation` that the condition is about.",
             since: Some(crdls_minors::Minor(35)),
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::ObservedGeneration)
         },
         FieldDef {
-            id: Field::Reason,
-            name: "reason",
             ty: Ty::String,
             go: "string",
             doc: "The reason, as one word in CamelCase.",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Reason)
         },
         FieldDef {
-            id: Field::Status,
-            name: "status",
             ty: Ty::String,
             go: "v1.ConditionStatus",
             doc: "Whether the condition holds: a string, so write it in quotes.",
@@ -118,11 +100,9 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
                 ValueDef::new("Unknown", "It is not known whether the condition holds.", "", None),
             ],
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Status)
         },
         FieldDef {
-            id: Field::Type,
-            name: "type",
             ty: Ty::String,
             go: "v1.CustomResourceDefinitionConditionType",
             doc: "The type of the condition.",
@@ -162,7 +142,7 @@ for it.",
                 ),
             ],
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Type)
         },
     ],
     heads: &[

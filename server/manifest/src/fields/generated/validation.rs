@@ -14,8 +14,6 @@ pub static VALIDATION_RULE: TypeDef = TypeDef {
     doc: "A CEL rule that a value must fulfil, and the error if it does not.",
     fields: &[
         FieldDef {
-            id: Field::FieldPath,
-            name: "fieldPath",
             ty: Ty::String,
             go: "string",
             doc: "The field that the error points to, relative to the rule: `.spec.replicas`, or \
@@ -23,11 +21,9 @@ pub static VALIDATION_RULE: TypeDef = TypeDef {
 allowed. Without it, the error points to the value that the rule is on.",
             snippet: " $1",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::FieldPath)
         },
         FieldDef {
-            id: Field::Message,
-            name: "message",
             ty: Ty::String,
             go: "string",
             doc: "The error message if the rule fails: one line that says what must hold. \
@@ -35,11 +31,9 @@ Required if the rule has line breaks. `messageExpression` takes precedence.",
             default: "failed rule: …",
             snippet: " ${1:what has to hold}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Message)
         },
         FieldDef {
-            id: Field::MessageExpression,
-            name: "messageExpression",
             ty: Ty::String,
             go: "string",
             doc: "A CEL expression for the message, with the same variables as the rule; it must \
@@ -47,11 +41,9 @@ be a string. If it fails, is empty or has line breaks, `message` is used. Its \
 cost is limited like that of a rule.",
             snippet: " $1",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::MessageExpression)
         },
         FieldDef {
-            id: Field::OptionalOldSelf,
-            name: "optionalOldSelf",
             ty: Ty::Bool,
             go: "bool",
             doc: "With `true`, a rule that names `oldSelf` is also evaluated on creation, and \
@@ -68,11 +60,9 @@ Not allowed where the rule does not name `oldSelf`.",
             snippet: " true",
             since: Some(crdls_minors::Minor(30)),
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::OptionalOldSelf)
         },
         FieldDef {
-            id: Field::Reason,
-            name: "reason",
             ty: Ty::String,
             go: "v1.FieldValueErrorReason",
             doc: "The type of error that clients receive. The first failing rule decides the HTTP \
@@ -91,11 +81,9 @@ status.",
             ],
             default: "FieldValueInvalid",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Reason)
         },
         FieldDef {
-            id: Field::Rule,
-            name: "rule",
             ty: Ty::String,
             go: "string",
             doc: "A CEL expression that must be true. `self` is the value at this position of the \
@@ -107,7 +95,7 @@ in CEL are escaped, as in `self.foo__dash__bar`.",
             required: true,
             snippet: " $1",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Rule)
         },
     ],
     heads: &[

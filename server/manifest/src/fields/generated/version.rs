@@ -15,8 +15,6 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
 can contain.",
     fields: &[
         FieldDef {
-            id: Field::AdditionalPrinterColumns,
-            name: "additionalPrinterColumns",
             ty: Ty::List(&Elem {
                 ty: Ty::Object(&CUSTOM_RESOURCE_COLUMN_DEFINITION),
                 go: "v1.CustomResourceColumnDefinition",
@@ -28,22 +26,18 @@ date`, `jsonPath: .metadata.creationTimestamp`.",
             snippet: "\n  - name: ${1:Age}\n    type: ${2:date}\n    jsonPath: \
 ${3:.metadata.creationTimestamp}",
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::AdditionalPrinterColumns)
         },
         FieldDef {
-            id: Field::Deprecated,
-            name: "deprecated",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether every request to this version is answered with a warning, which kubectl \
 prints.",
             default: "false",
             order: 8,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Deprecated)
         },
         FieldDef {
-            id: Field::DeprecationWarning,
-            name: "deprecationWarning",
             ty: Ty::String,
             go: "string",
             doc: "The text of the warning: at most 256 bytes of printable text on one line. \
@@ -53,11 +47,9 @@ changed.",
             default: "`<group>/<version> <kind> is deprecated`, with the version to use instead",
             snippet: " ${1:example.org/v1alpha1 Widget is deprecated; use example.org/v1}",
             order: 9,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::DeprecationWarning)
         },
         FieldDef {
-            id: Field::Name,
-            name: "name",
             ty: Ty::String,
             go: "string",
             doc: "The version's name in `apiVersion: <group>/<name>` and in URLs: lower case \
@@ -72,11 +64,9 @@ that is served. All other names are sorted after them.",
             ],
             snippet: " ${1:v1}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Name)
         },
         FieldDef {
-            id: Field::Schema,
-            name: "schema",
             ty: Ty::Object(&CUSTOM_RESOURCE_VALIDATION),
             go: "v1.CustomResourceValidation",
             doc: "What objects of this version can contain. Fields that the schema does not name \
@@ -86,11 +76,9 @@ are dropped when an object is written.",
             snippet: "\n  openAPIV3Schema:\n    type: object\n    properties:\n      spec:\n        \
 type: object\n        $0",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Schema)
         },
         FieldDef {
-            id: Field::SelectableFields,
-            name: "selectableFields",
             ty: Ty::List(&Elem { ty: Ty::Object(&SELECTABLE_FIELD), go: "v1.SelectableField" }),
             go: "[]v1.SelectableField",
             doc: "Up to 8 fields that `kubectl get --field-selector` and watches can select by, \
@@ -99,22 +87,18 @@ integers or booleans, and not inside a list.",
             snippet: "\n  - jsonPath: .spec.$1",
             since: Some(crdls_minors::Minor(31)),
             order: 7,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::SelectableFields)
         },
         FieldDef {
-            id: Field::Served,
-            name: "served",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether the API server serves this version. Objects cannot be read or written \
 in a version that is not served. At least one version should be.",
             default: "false",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Served)
         },
         FieldDef {
-            id: Field::Storage,
-            name: "storage",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether objects are written to etcd in this version. Exactly one version must \
@@ -122,18 +106,16 @@ say `true`. Existing objects stay in their old version until they are written \
 again; see `status.storedVersions`.",
             default: "false",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Storage)
         },
         FieldDef {
-            id: Field::Subresources,
-            name: "subresources",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCES),
             go: "v1.CustomResourceSubresources",
             doc: "Which of `/status` and `/scale` this version serves.",
             pointer: true,
             snippet: "\n  status: {}",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Subresources)
         },
     ],
     heads: &[
@@ -162,8 +144,6 @@ pub static CUSTOM_RESOURCE_VALIDATION: TypeDef = TypeDef {
     go: "v1.CustomResourceValidation",
     doc: "Holds the schema of a version.",
     fields: &[FieldDef {
-        id: Field::OpenAPIV3Schema,
-        name: "openAPIV3Schema",
         ty: Ty::Object(&JSON_SCHEMA_PROPS),
         go: "v1.JSONSchemaProps",
         doc: "The schema of a whole object, in a subset of OpenAPI v3 that is called \
@@ -174,7 +154,7 @@ only validations are inside `allOf`, `anyOf`, `oneOf` and `not`. `apiVersion`, \
         required: true,
         snippet: "\n  type: object\n  properties:\n    spec:\n      type: object\n      $0",
         order: 1,
-        ..FieldDef::NONE
+        ..FieldDef::of(Field::OpenAPIV3Schema)
     }],
     heads: &[head("openAPIV3Schema")],
     mistakes: &[
@@ -190,8 +170,6 @@ pub static CUSTOM_RESOURCE_SUBRESOURCES: TypeDef = TypeDef {
     doc: "Endpoints below an object's own.",
     fields: &[
         FieldDef {
-            id: Field::Scale,
-            name: "scale",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCE_SCALE),
             go: "v1.CustomResourceSubresourceScale",
             doc: "Serves `/scale`, which `kubectl scale`, the HorizontalPodAutoscaler and \
@@ -200,11 +178,9 @@ PodDisruptionBudgets work with.",
             snippet: "\n  specReplicasPath: ${1:.spec.replicas}\n  statusReplicasPath: \
 ${2:.status.replicas}\n  labelSelectorPath: ${3:.status.selector}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Scale)
         },
         FieldDef {
-            id: Field::Status,
-            name: "status",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCE_STATUS),
             go: "v1.CustomResourceSubresourceStatus",
             doc: "`status: {}` serves `/status`. From then on a write to the object itself \
@@ -215,7 +191,7 @@ of the keywords.",
             pointer: true,
             snippet: " {}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Status)
         },
     ],
     heads: &[head("scale"), head("status")],
@@ -240,8 +216,6 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
 with a dot and do not lead into lists.",
     fields: &[
         FieldDef {
-            id: Field::LabelSelectorPath,
-            name: "labelSelectorPath",
             ty: Ty::String,
             go: "string",
             doc: "The field with the label selector of the pods, below `.spec` or `.status`: a \
@@ -250,11 +224,9 @@ requires it.",
             pointer: true,
             snippet: " ${1:.status.selector}",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::LabelSelectorPath)
         },
         FieldDef {
-            id: Field::SpecReplicasPath,
-            name: "specReplicasPath",
             ty: Ty::String,
             go: "string",
             doc: "The field with the desired number of replicas: an integer below `.spec`. If an \
@@ -262,11 +234,9 @@ object does not have it, reading `/scale` fails, so give the field a default.",
             required: true,
             snippet: " ${1:.spec.replicas}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::SpecReplicasPath)
         },
         FieldDef {
-            id: Field::StatusReplicasPath,
-            name: "statusReplicasPath",
             ty: Ty::String,
             go: "string",
             doc: "The field with the current number of replicas: an integer below `.status`. If \
@@ -274,7 +244,7 @@ an object does not have it, the number is 0.",
             required: true,
             snippet: " ${1:.status.replicas}",
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::StatusReplicasPath)
         },
     ],
     heads: &[head("labelSelectorPath"), head("specReplicasPath"), head("statusReplicasPath")],
@@ -288,17 +258,13 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
     doc: "A column of `kubectl get`.",
     fields: &[
         FieldDef {
-            id: Field::Description,
-            name: "description",
             ty: Ty::String,
             go: "string",
             doc: "What the column shows. Clients that show tables can display it.",
             order: 5,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Description)
         },
         FieldDef {
-            id: Field::Format,
-            name: "format",
             ty: Ty::String,
             go: "string",
             doc: "A hint for clients how to show the value. kubectl ignores it; only `type: date` \
@@ -314,11 +280,9 @@ is shown as an age.",
                 ValueDef::new("password", "A hint not to show it.", "string", None),
             ],
             order: 6,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Format)
         },
         FieldDef {
-            id: Field::JsonPath,
-            name: "jsonPath",
             ty: Ty::String,
             go: "string",
             doc: "The path of the value, beginning with a dot: `.status.phase`, or in a list \
@@ -327,11 +291,9 @@ cell is empty. Note the spelling: in v1beta1 it was `JSONPath`.",
             required: true,
             snippet: " .${1:status.phase}",
             order: 3,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::JsonPath)
         },
         FieldDef {
-            id: Field::Name,
-            name: "name",
             ty: Ty::String,
             go: "string",
             doc: "The heading. kubectl prints it in capitals. The name of the object is always \
@@ -339,22 +301,18 @@ shown.",
             required: true,
             snippet: " ${1:Ready}",
             order: 1,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Name)
         },
         FieldDef {
-            id: Field::Priority,
-            name: "priority",
             ty: Ty::Int32,
             go: "int32",
             doc: "With 0 the column is always shown, with any greater number only by `kubectl get \
 -o wide`.",
             default: "0",
             order: 4,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Priority)
         },
         FieldDef {
-            id: Field::Type,
-            name: "type",
             ty: Ty::String,
             go: "string",
             doc: "The type of the values. A value of another type leaves the cell empty.",
@@ -372,7 +330,7 @@ shown.",
                 ),
             ],
             order: 2,
-            ..FieldDef::NONE
+            ..FieldDef::of(Field::Type)
         },
     ],
     heads: &[
@@ -392,8 +350,6 @@ pub static SELECTABLE_FIELD: TypeDef = TypeDef {
     go: "v1.SelectableField",
     doc: "A field that field selectors can name.",
     fields: &[FieldDef {
-        id: Field::JsonPath,
-        name: "jsonPath",
         ty: Ty::String,
         go: "string",
         doc: "The path of the field, beginning with a dot and without brackets: \
@@ -403,7 +359,7 @@ string. Selectors are exact: `=` and `!=`.",
         required: true,
         snippet: " .spec.${1:nodeName}",
         order: 1,
-        ..FieldDef::NONE
+        ..FieldDef::of(Field::JsonPath)
     }],
     heads: &[head("jsonPath")],
     mistakes: &[],
