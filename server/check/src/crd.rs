@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 use crdls_yaml::Document;
 
 use super::lost_indentation::MisplacedField;
-use super::server_error::is;
 use super::source::decoded;
 use super::{
     Form, Old, Source, duplicate_key, items, lost_indentation, missing_spec, replaced, unknown_kind,
@@ -56,21 +55,21 @@ fn check(
         let kept = |finding: &Finding| source.form.keeps(object.node, finding);
         return findings.into_iter().filter(kept).collect();
     }
-    let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
+    let undecodable = decoded.findings.iter().any(|f| f.is(ErrorType::Decoding));
     let strict = config.field_validation == FieldValidation::Strict;
-    let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
+    let unknown = strict && decoded.findings.iter().any(|f| f.is(ErrorType::StrictDecoding));
     let crd = Crd::new(&decoded.object);
     let old = source.old.and_then(|old| old.get(crd.metadata().name()));
     let mut validated = validate(crd, old, object.node.into(), config);
     let refused = undecodable || unknown;
-    let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
+    let invalid = validated.iter().any(|f| !f.is(ErrorType::Warning));
     for finding in &mut validated {
-        if refused || (invalid && is(finding, ErrorType::Warning)) {
+        if refused || (invalid && finding.is(ErrorType::Warning)) {
             finding.shadow();
         }
     }
     let undecoded: HashSet<_> =
-        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
+        decoded.findings.iter().filter(|f| f.is(ErrorType::Decoding)).map(|f| f.path.steps()).collect();
     validated.retain(|finding| !missing_spec::is_undecoded(finding, &undecoded));
     let mut findings = decoded.findings.clone();
     let misplaced = if strict { lost_indentation::indented_too_far(object) } else { None };

@@ -4,12 +4,11 @@
 //! server reports is never ignored. Must not know which advice there is.
 
 use crdls_report::{Code, ErrorType, Finding, Fix, in_backticks};
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 use crdls_yaml::{Document, Node};
 
 use crate::codes;
 use crate::judgement::{DocumentCheck, JudgedAs};
-use crate::server_error::is;
 use crate::source::Source;
 use crate::unused_ignore::{UNUSED_IGNORE, unused};
 
@@ -75,7 +74,7 @@ pub(crate) fn apply(source: Source<'_>, document: &Document, checked: DocumentCh
     // Advice is not given on what cannot be decoded, and less of it on updates and parts of objects.
     let is_judged = source.old.is_none()
         && !judgements.iter().any(|judgement| matches!(judgement, JudgedAs::NotJudged(_)))
-        && !findings.iter().any(|found| is(found, ErrorType::Decoding));
+        && !findings.iter().any(|found| found.is(ErrorType::Decoding));
     let (mut findings, used) = not_ignored_by(&comments, source, document, findings);
     for comment in comments {
         if comment.codes.is_empty() {
@@ -189,11 +188,6 @@ fn scalar_at(root: Node<'_>, offset: u32) -> Option<Node<'_>> {
         node = entry.chain(node.items()).find(covers)?;
     }
     Some(node)
-}
-
-fn line_start(text: &str, offset: u32) -> u32 {
-    let before = text.get(..offset as usize).unwrap_or_default();
-    before.rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1)
 }
 
 /// Where the line after an offset's starts.

@@ -64,7 +64,7 @@ use document_kind::DocumentKind;
 use embedded::Embedded;
 use filled::Filled;
 use judgement::ObjectCheck;
-use server_error::{is, shadowed};
+use server_error::shadowed;
 
 pub use cluster_service_version::owned_crds;
 pub use codes::ONCE;
@@ -402,8 +402,8 @@ fn kind(object: &DocumentObject<'_>, source: Source<'_>) -> Option<&'static Docu
 pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
     let chosen = |mut finding: Finding| {
         let warned =
-            is(&finding, ErrorType::StrictDecoding) && config.field_validation == FieldValidation::Warn;
-        if warned || is(&finding, ErrorType::Warning) {
+            finding.is(ErrorType::StrictDecoding) && config.field_validation == FieldValidation::Warn;
+        if warned || finding.is(ErrorType::Warning) {
             finding.severity = finding.severity.max(Severity::Warning);
         }
         match config.severities.get(finding.code.name) {

@@ -174,5 +174,5 @@ fn below(field: &'static FieldDef) -> Option<&'static TypeDef> {
 }
 
 fn is_unknown(finding: &Finding) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::StrictDecoding)
+    finding.is(ErrorType::StrictDecoding)
 }

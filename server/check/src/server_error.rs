@@ -4,11 +4,6 @@ use crdls_text::TextRange;
 
 use crdls_report::{Code, ErrorType, Finding, Path, Server};
 
-/// Whether it is a finding of the server's, of that type.
-pub(super) fn is(finding: &Finding, kind: ErrorType) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind == kind)
-}
-
 /// The same finding, shadowed.
 pub(super) fn shadowed(mut finding: Finding) -> Finding {
     finding.shadow();

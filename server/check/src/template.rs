@@ -5,11 +5,10 @@
 //! a name `${CLUSTER_NAME}`, the refusal speaks of the placeholder. A placeholder in a string that the schema accepts is
 //! neither: messages, scripts and the templates of other programs are full of them.
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 use crdls_yaml::{Document, Node};
 
 use super::Source;
-use super::server_error::is;
 use super::syntax::NOT_YAML;
 use crdls_manifest::crd_kinds::crd_words;
 use crdls_manifest::objects::DocumentObject;
@@ -97,7 +96,7 @@ fn flow_value(key: TextRange, text: &str) -> Option<TextRange> {
 
 /// Where the name of an object has a placeholder that the server has not come to, since it does not serve the kind.
 pub(super) fn placeholder_in_name(objects: &[DocumentObject<'_>], findings: &[Finding]) -> Option<TextRange> {
-    if !findings.iter().any(|finding| is(finding, ErrorType::NoMatch)) {
+    if !findings.iter().any(|finding| finding.is(ErrorType::NoMatch)) {
         return None;
     }
     let mut names = objects.iter().filter_map(|object| name(object.node));
@@ -148,8 +147,7 @@ pub(super) fn names_crd(text: &str) -> bool {
 
 /// The line around the start of a range, without its indentation.
 fn line_of(range: TextRange, text: &str) -> TextRange {
-    let at = range.start as usize;
-    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let start = line_start(text, range.start) as usize;
     let rest = text.get(start..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
     let indent = line.len() - line.trim_start().len();

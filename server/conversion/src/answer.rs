@@ -5,7 +5,7 @@
 
 use crdls_report::{Config, FieldPath, Finding};
 use crdls_resource::Index;
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 use crdls_yaml::json_stream::{begins_with_brace, error_at, is_json};
 use crdls_yaml::{Node, Tree, strict};
 
@@ -115,8 +115,7 @@ fn go_char(c: char) -> String {
 /// The line of an offset, of the end the last one.
 fn line_at(text: &str, offset: usize) -> TextRange {
     let offset = offset.min(text.trim_end().len());
-    let before = text.get(..offset).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let start = line_start(text, offset as u32) as usize;
     let rest = text.get(start..).unwrap_or_default();
     let end = start + rest.find('\n').unwrap_or(rest.len());
     TextRange::around(text, start as u32, end as u32)

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crdls_change::IgnoredChange;
 use crdls_report::{Fix, Severity};
-use crdls_text::{Edit, TextRange, nearest, suggested_value};
+use crdls_text::{Edit, TextRange, line_start, nearest, suggested_value};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -182,7 +182,7 @@ fn syntax(text: &str, err: &toml::de::Error) -> SettingFault {
     let span = err.span().unwrap_or(0..0);
     let mut message = err.message().replace('\n', ", ");
     message.insert_str(0, "this is not TOML: ");
-    let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let start = line_start(text, span.start as u32) as usize;
     let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let range_of_line = TextRange::new(start as u32, (start + line.len()) as u32);
     let is_better = |new: &String| {

@@ -8,7 +8,7 @@
 
 use crdls_check::refers;
 use crdls_report::{ErrorType, Finding};
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 use crdls_yaml::Node;
 
 use crate::{File, FileFinding};
@@ -42,7 +42,7 @@ pub(crate) fn wait(file: &File, findings: &mut [FileFinding], typed: u32) {
 }
 
 fn is_lacking(finding: &Finding) -> bool {
-    let is_required = || finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Required);
+    let is_required = || finding.is(ErrorType::Required);
     LACKING.contains(&finding.code.name) || is_required() || refers(finding)
 }
 
@@ -86,8 +86,7 @@ fn is_in_block(node: Node<'_>, at: u32) -> bool {
     if at <= range.end {
         return true;
     }
-    let line = TextRange::new(0, range.start).of(text).rfind('\n').map_or(0, |at| at as u32 + 1);
-    let column = range.start - line;
+    let column = range.start - line_start(text, range.start);
     let below = text.get(range.end as usize..).unwrap_or_default();
     let end = below.get((at - range.end) as usize..).and_then(|rest| rest.find('\n'));
     let end = end.map_or(text.len() as u32, |len| at + len as u32);

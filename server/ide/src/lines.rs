@@ -1,6 +1,7 @@
 //! Lines of a text: where they start and end, and how far they are indented.
 
 use crdls_text::TextRange;
+pub(crate) use crdls_text::line_start as start;
 use crdls_yaml::Node;
 
 /// How block style is written in a file.
@@ -17,11 +18,6 @@ pub(crate) fn before(text: &str, offset: u32) -> &str {
 
 pub(crate) fn behind(text: &str, offset: u32) -> &str {
     text.get(offset as usize..).unwrap_or_default()
-}
-
-/// Where the line of an offset starts.
-pub(crate) fn start(text: &str, offset: u32) -> u32 {
-    before(text, offset).rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1)
 }
 
 /// Where the line of an offset ends, its line break not counted.

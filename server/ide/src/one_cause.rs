@@ -13,7 +13,7 @@ use crdls_check::refers;
 use crdls_manifest::decode::WRONG_TYPE;
 use crdls_report::{ErrorType, FieldPath, Finding, PathStep};
 use crdls_resource::codes::{INVALID_TYPE, UNCHECKED_RULES};
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 use crdls_yaml::{Kind, Node};
 
 use crate::{File, FileFinding, calm};
@@ -79,7 +79,7 @@ impl HeadlessBlock {
     /// is missing.
     fn explains(&self, finding: &Finding) -> bool {
         let is_in = || places(finding).any(|range| self.range.covers(range));
-        let missing = || finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Required);
+        let missing = || finding.is(ErrorType::Required);
         (finding.code.name, finding.range) != self.shown && (is_in() || refers(finding) || missing())
     }
 }
@@ -144,8 +144,7 @@ fn headless_block(root: Node<'_>, range: TextRange) -> Option<TextRange> {
 
 /// The column of an offset, in bytes.
 fn column(text: &str, at: u32) -> usize {
-    let before = TextRange::new(0, at).of(text);
-    before.len() - before.rfind('\n').map_or(0, |at| at + 1)
+    (at - line_start(text, at)) as usize
 }
 
 /// The width of the line above the one that begins with an offset, and above its comments, where it has only blanks.

@@ -246,6 +246,11 @@ impl Finding {
         (self.range.start, self.range.end, self.code.name)
     }
 
+    /// Whether it is an error of the server, of a type.
+    pub fn is(&self, kind: ErrorType) -> bool {
+        self.server.as_ref().is_some_and(|server| server.kind == kind)
+    }
+
     /// Whether the server refuses the object for it, be it the first error that it tells or not.
     pub fn refuses(&self) -> bool {
         self.server.as_ref().is_some_and(|server| server.kind.refuses())

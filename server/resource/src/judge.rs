@@ -61,7 +61,7 @@ pub fn report_on(file: &str, by: ServedVersion<'_>, config: &Config) -> Report {
 /// Whether unknown fields refuse an object.
 pub fn refuses_unknown(findings: &[Finding], config: &Config) -> bool {
     let strict = config.field_validation == FieldValidation::Strict;
-    strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding))
+    strict && findings.iter().any(|finding| finding.is(ErrorType::StrictDecoding))
 }
 
 /// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
@@ -70,10 +70,6 @@ pub fn stored(unit: Unit<'_>, by: ServedVersion<'_>, config: &Config) -> Option<
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let resource = read::created(unit, by.version, preserves, config);
     (!resource.undecodable).then_some(resource.object)
-}
-
-fn is(finding: &Finding, kind: ErrorType) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind == kind)
 }
 
 /// Judges one custom resource after the other by a version of a CRD: what is compiled for one is kept for the next.

@@ -24,8 +24,7 @@ pub fn of_json(value: &Json, config: &Config) -> Decoded {
 pub fn without_malformed(value: &Json) -> Option<Object> {
     let JsonValue::Map(members) = &value.value else { return None };
     let config = Config::default();
-    let is_wrong =
-        |finding: &Finding| finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding);
+    let is_wrong = |finding: &Finding| finding.is(ErrorType::Decoding);
     let read = |value: &Json| of_json(value, &config);
     let decoded = read(value);
     if !decoded.findings.iter().any(is_wrong) {

@@ -140,7 +140,7 @@ fn below_metadata(mut finding: Finding, path: &str) -> Finding {
 }
 
 fn is_undecodable(finding: &Finding) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding)
+    finding.is(ErrorType::Decoding)
 }
 
 fn undecoded(wrong: CoercionError, shadowed: bool, minor: Minor, locator: &mut Locator<'_>) -> Finding {

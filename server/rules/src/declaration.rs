@@ -37,6 +37,14 @@ pub enum DeclaredType {
 }
 
 impl Declaration {
+    /// The names of its fields; none if it is not an object.
+    pub fn field_names(&self) -> Vec<&str> {
+        match &self.shape {
+            DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// A type that holds no others, with sizes that are its own.
     pub fn scalar(t: Type, min_size: i64, max_elements: i64) -> Self {
         Self { shape: DeclaredType::Scalar(t), max_elements, min_size, bounded: true }

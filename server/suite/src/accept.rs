@@ -2,7 +2,7 @@
 //!
 //! Must not know how the server comes to the answer.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 use crdls_values::Json;
 use crdls_values::json::{double_quoted, yaml};
 use crdls_yaml::{Entry, Node};
@@ -27,7 +27,7 @@ pub fn accepting(root: Node<'_>, case: &Case, result: &CaseResult) -> Option<Vec
     };
     let text = root.text();
     let first = entries.first()?;
-    let column = column(text, first.key.range().start);
+    let column = (first.key.range().start - line_start(text, first.key.range().start)) as usize;
     let expected = entry(met, answer, column);
     let mut replaced = entries.iter().filter(written);
     let Some(main) = replaced.next() else {
@@ -74,11 +74,6 @@ pub(crate) fn shown(object: &Json) -> Json {
         object.remove("metadata");
     }
     object
-}
-
-fn column(text: &str, at: u32) -> usize {
-    let before = text.get(..at as usize).unwrap_or_default();
-    before.len() - before.rfind('\n').map_or(0, |line| line + 1)
 }
 
 fn without_line_end(text: &str, range: TextRange) -> TextRange {

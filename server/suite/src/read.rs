@@ -6,7 +6,7 @@
 
 use crdls_manifest::objects::{Kind, kind};
 use crdls_report::{Finding, Fix, Path, code};
-use crdls_text::{Edit, TextRange, nearest};
+use crdls_text::{Edit, TextRange, line_start, nearest};
 use crdls_values::json::Reader;
 use crdls_yaml::{Budget, Document, Member, Node, Scalar, Tree, members, strict};
 
@@ -326,10 +326,7 @@ fn unknown(member: &Member<'_>, known: &'static [&'static str], owner: &str) -> 
 /// The edits that move an entry below the entry right before it, `tests`: its lines are indented as those of the
 /// other are. Nothing where that is not all there is to do.
 fn indented(text: &str, member: &Member<'_>, tests: Node<'_>) -> Option<Vec<Edit>> {
-    let column = |at: u32| {
-        let before = text.get(..at as usize).unwrap_or_default();
-        at - before.rfind('\n').map_or(0, |line| line as u32 + 1)
-    };
+    let column = |at: u32| at - line_start(text, at);
     let first = text.get(tests.range().end as usize..)?.strip_prefix(':')?.lines().nth(1)?;
     let indent = (first.len() - first.trim_start().len()) as u32;
     let (start, end) = (member.key.range().start, member.written.range().end);

@@ -2,7 +2,7 @@
 //!
 //! Must not know how they were found.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 use crdls_values::Json;
 use crdls_values::json::{double_quoted, yaml};
 use crdls_yaml::Node;
@@ -108,19 +108,14 @@ fn dash(list: Node<'_>) -> Option<usize> {
     let start = list.range().start;
     let text = list.text();
     let is_block = list.kind().is_seq() && text.get(start as usize..)?.starts_with('-');
-    if !is_block { None } else { Some(column(text, start)) }
+    if !is_block { None } else { Some((start - line_start(text, start)) as usize) }
 }
 
 /// The column of the keys of a block mapping.
 fn block_column(map: Node<'_>, first: u32) -> Option<usize> {
     let text = map.text();
     let is_block = map.kind().is_map() && !text.get(map.range().start as usize..)?.starts_with('{');
-    is_block.then(|| column(text, first))
-}
-
-fn column(text: &str, at: u32) -> usize {
-    let before = text.get(..at as usize).unwrap_or_default();
-    before.len() - before.rfind('\n').map_or(0, |line| line + 1)
+    is_block.then(|| (first - line_start(text, first)) as usize)
 }
 
 /// An insertion of lines after a node.

@@ -6,4 +6,4 @@ mod timestamp;
 
 pub use duration::{duration_text, parse_duration};
 pub use moment::{Civil, Timestamp};
-pub use timestamp::parse_timestamp;
+pub use timestamp::{days_in, parse_timestamp};

@@ -112,7 +112,7 @@ fn offset_text(offset: i32, separator: &str) -> String {
 }
 
 /// Days from 1970 to the first of January of a year.
-fn days_before_year(year: i64) -> i64 {
+pub(super) fn days_before_year(year: i64) -> i64 {
     let before = year - 1;
     before * 365 + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400) - 719_162
 }

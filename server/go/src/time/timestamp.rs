@@ -2,6 +2,7 @@
 //! comma before the fraction.
 
 use super::Timestamp;
+use super::moment::days_before_year;
 
 /// The point in time; `None` where Go refuses the text.
 pub fn parse_timestamp(text: &str) -> Option<Timestamp> {
@@ -84,7 +85,8 @@ fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-fn days_in(month: i64, year: i64) -> i64 {
+/// The days of a month, from 1 to 12, in a year.
+pub fn days_in(month: i64, year: i64) -> i64 {
     match month {
         2 => 28 + i64::from(is_leap(year)),
         4 | 6 | 9 | 11 => 30,
@@ -93,10 +95,8 @@ fn days_in(month: i64, year: i64) -> i64 {
 }
 
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let before = year - 1;
-    let days = before * 365 + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
     let months: i64 = (1..month).map(|m| days_in(m, year)).sum();
-    days + months + day - 1 - 719_162
+    days_before_year(year) + months + day - 1
 }
 
 #[cfg(test)]

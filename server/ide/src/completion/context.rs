@@ -5,6 +5,7 @@
 use crdls_manifest::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_report::Config;
 use crdls_resource::Index;
+use crdls_text::line_start;
 use crdls_yaml::Node;
 
 use super::manifest_value::ManifestValue;
@@ -121,8 +122,8 @@ impl<'a> CompletionContext<'a> {
     }
 
     pub(super) fn column_of(&self, node: Node<'_>) -> u32 {
-        let before = self.text.get(..node.range().start as usize).unwrap_or_default();
-        before.len().saturating_sub(before.rfind(['\n', '\r']).map_or(0, |at| at + 1)) as u32
+        let start = node.range().start;
+        start - line_start(self.text, start)
     }
 
     fn block_of(&self, words: ItemText, kind: CompletionKind, template: &Template) -> Completion {

@@ -59,7 +59,7 @@ const BUDGET: u64 = 1 << 20;
 
 fn outer(finding: &Finding, fixes: Vec<Fix>, inner: &InnerObject<'_>) -> Finding {
     let mut finding = finding.clone();
-    if finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::StrictDecoding) {
+    if finding.is(ErrorType::StrictDecoding) {
         finding.severity = Severity::Warning;
         finding.server = None;
         finding.message = format!("the server silently drops this: {}", finding.message);

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crdls_go::time::days_in;
+
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
 /// The sentence about a text that is no time; `None` where it is one.
@@ -34,7 +36,7 @@ impl Parser<'_> {
         if !self.rest.is_empty() {
             return Err(self.other(&format!("extra text: {}", quote(self.rest))));
         }
-        self.within((1..=days_in(month, year)).contains(&day), "day")
+        self.within((1..=days_in(month.into(), year.into())).contains(&day.into()), "day")
     }
 
     fn year(&mut self) -> Step<u32> {
@@ -116,15 +118,6 @@ fn digits(text: &str) -> usize {
 
 fn two_digits(a: u8, b: u8) -> Option<u32> {
     (a.is_ascii_digit() && b.is_ascii_digit()).then(|| u32::from(a - b'0') * 10 + u32::from(b - b'0'))
-}
-
-fn days_in(month: u32, year: u32) -> u32 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
 }
 
 /// The time package's own quoting: bytes of what is not printable ASCII in hex.

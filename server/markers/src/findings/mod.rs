@@ -13,7 +13,7 @@ pub(crate) mod refused;
 use std::sync::Arc;
 
 use crdls_report::{Code, Finding, Fix, Note};
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 
 use crate::apply::Flags;
 use crate::program::{GoFile, Package, Program, TypeAt, TypeSet};
@@ -176,9 +176,7 @@ fn type_below(context: Context<'_>, at: u32) -> Option<&str> {
 
 /// The lines of a text that a range touches, with their line breaks: what goes where a marker is removed.
 fn whole_lines(text: &str, range: TextRange) -> TextRange {
-    let before = text.get(..range.start as usize).unwrap_or_default();
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
     let rest = text.get(range.end as usize..).unwrap_or_default();
     let end = rest.find('\n').map_or(text.len(), |at| range.end as usize + at + 1);
-    TextRange::new(start as u32, end as u32)
+    TextRange::new(line_start(text, range.start), end as u32)
 }

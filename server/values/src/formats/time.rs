@@ -1,11 +1,11 @@
 //! Dates, times and durations. A date is Go's `time.Parse`; the others are looser than RFC 3339.
 
-use crdls_go::time;
+use crdls_go::time::{self, days_in};
 
 /// `IsDate`
 pub(super) fn is_date(text: &str) -> bool {
     let number = |from, to| {
-        text.get(from..to).filter(|part| part.bytes().all(|b| b.is_ascii_digit()))?.parse::<u32>().ok()
+        text.get(from..to).filter(|part| part.bytes().all(|b| b.is_ascii_digit()))?.parse::<i64>().ok()
     };
     let bytes = text.as_bytes();
     let is_laid_out = bytes.len() == 10 && bytes.get(4) == Some(&b'-') && bytes.get(7) == Some(&b'-');
@@ -14,15 +14,6 @@ pub(super) fn is_date(text: &str) -> bool {
             (1..=days_in(month, year)).contains(&day)
         }
         _ => false,
-    }
-}
-
-fn days_in(month: u32, year: u32) -> u32 {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where the text of a key ends, when it is read as its author meant it: by lines and indentation, whatever is in it.
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, line_start};
 
 use super::{LanguageKind, MAX_TEXT};
 
@@ -108,10 +108,6 @@ fn block_len(rest: &str, column: usize) -> Option<usize> {
         }
     }
     Some(rest.get(..end)?.trim_end().len())
-}
-
-fn line_start(text: &str, at: u32) -> u32 {
-    text.get(..at as usize).and_then(|before| before.rfind('\n')).map_or(0, |end| end as u32 + 1)
 }
 
 /// The plain key that a line begins with, after dashes.

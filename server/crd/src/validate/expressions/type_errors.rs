@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 
 use super::explanation::Explanation;
 use super::{literals, unseen_field};
-use crdls_rules::{AbsentName, CelNode, DeclaredType, Library, Purpose, Terms, escape, unescape};
+use crdls_rules::{AbsentName, CelNode, Library, Purpose, Terms, escape, unescape};
 use crdls_text::nearest;
 
 pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
@@ -143,7 +143,7 @@ fn is_absent(name: &str) -> bool {
 
 fn variable(name: &str, terms: Terms<'_>) -> Explanation {
     let said = Explanation::new(format!("`{name}` is not declared"));
-    let fields = fields(terms.declaration);
+    let fields = terms.declaration.field_names();
     if fields.contains(&name) {
         return said.help(format!("write `self.{name}`"));
     }
@@ -205,7 +205,7 @@ fn undefined(
 ) -> Explanation {
     let said = Explanation::new(format!("unknown field `{field}`"));
     let Some(declaration) = terms.declaration.named_object(object) else { return said };
-    let fields = fields(declaration);
+    let fields = declaration.field_names();
     for name in [field, written] {
         if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {
             return Explanation::new(format!("the field `{name}` is called `{escaped}` in rules"))
@@ -307,13 +307,6 @@ fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation
         }
         (_, None, []) => Explanation::new(format!("`{function}` takes arguments")),
         (_, None, all) => Explanation::new(format!("`{function}` does not take {}", all.join(", "))),
-    }
-}
-
-fn fields(declaration: &crdls_rules::Declaration) -> Vec<&str> {
-    match &declaration.shape {
-        DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use crdls_crd::codes::{CEL_COST, CEL_TOTAL_COST};
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_markers::registry::Version;
 use crdls_report::{Config, Finding, Fix};
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 use crdls_values::{Json, JsonValue};
 
 use super::crds::{GoCrd, value};
@@ -253,18 +253,13 @@ impl<'g> Go<'g> {
     /// Takes away the marker that something comes from, if it has its lines for itself.
     fn delete_marker(&self, range: TextRange, edits: &mut GoEdits) -> Option<()> {
         let range = self.origin(range)?;
-        let start = self.line_start(range.start);
+        let start = line_start(self.source, range.start);
         let end = self.source.get(range.end as usize..)?;
         let end = range.end + end.find('\n').map_or(end.len(), |at| at + 1) as u32;
         let lines = TextRange::new(start, end).of(self.source);
         let is_marker = lines.lines().all(|line| line.trim_start().starts_with("//"))
             && lines.trim_start().trim_start_matches('/').trim_start().starts_with('+');
         is_marker.then(|| edits.add(TextRange::new(start, end), String::new()))
-    }
-
-    fn line_start(&self, offset: u32) -> u32 {
-        let before = self.source.get(..offset as usize).unwrap_or_default();
-        before.rfind('\n').map_or(0, |at| at + 1) as u32
     }
 
     /// Adds what an object does not have: an argument of a rule, or a keyword of a schema.
@@ -319,7 +314,7 @@ impl<'g> Go<'g> {
 
     /// Adds a marker above the field that a property comes from, in place of one that says the contrary.
     fn mark(&self, key: TextRange, marker: String, edits: &mut GoEdits) -> Option<()> {
-        let start = self.line_start(self.origin(key)?.start);
+        let start = line_start(self.source, self.origin(key)?.start);
         let line = self.source.get(start as usize..)?;
         let indent = line.get(..line.len() - line.trim_start_matches([' ', '\t']).len())?;
         // A line with a tag alone ends a declaration that began above.

@@ -7,7 +7,7 @@ use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind, Tree};
 use crdls_cel::types::Type;
-use crdls_rules::{Declaration, DeclaredType, Library, RefusalCause, variables};
+use crdls_rules::{Library, RefusalCause, variables};
 use crdls_text::TextRange;
 
 use super::Aim;
@@ -136,20 +136,13 @@ impl<'l> BrokenExpression<'l> {
     /// The fields of an object by the names that rules use.
     pub(super) fn fields(&self, object: &Type) -> Vec<&'l str> {
         match self.aim.terms.declaration.named_object(object.name()) {
-            Some(declaration) => fields(declaration),
+            Some(declaration) => declaration.field_names(),
             None => Vec::new(),
         }
     }
 
     pub(super) fn own_fields(&self) -> Vec<&'l str> {
-        fields(self.aim.terms.declaration)
-    }
-}
-
-fn fields(declaration: &Declaration) -> Vec<&str> {
-    match &declaration.shape {
-        DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
-        _ => Vec::new(),
+        self.aim.terms.declaration.field_names()
     }
 }
 
