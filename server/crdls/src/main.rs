@@ -17,7 +17,6 @@ mod suite_crds;
 
 use std::process::ExitCode;
 
-use crdls_allocator as _;
 use crdls_render as render;
 
 fn main() -> ExitCode {

@@ -55,6 +55,7 @@ const MOST_DECODED: usize = 4 << 20;
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
+    crdls_allocator::give_back_at_once();
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
