@@ -1,5 +1,6 @@
 //! A text that a pattern matches, made from its tree: the plainest of several tries.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::ranges::RangeSet;
@@ -30,25 +31,49 @@ impl Regexp {
     /// A text with so many characters that the pattern matches; `None` where no try gives one.
     pub fn example(&self, lengths: RangeInclusive<usize>) -> Option<String> {
         let repeats = [0, 1, 2, 5].into_iter().chain([3, 4, *lengths.start()]);
-        let tries = repeats.flat_map(|repeats| {
-            [false, true]
-                .into_iter()
-                .flat_map(move |whole| (0..4).map(move |turn| Try { repeats, whole, turn }))
-        });
-        let texts = tries.filter_map(|one| self.made(one));
-        // Patterns without an end let anything follow.
-        let padded = texts.flat_map(|text| {
-            let longer = padded(text.clone(), WORD.len().max(*lengths.start()));
-            [text, longer]
-        });
-        let fitting = padded.filter(|text| lengths.contains(&text.chars().count()) && self.is_match(text));
-        fitting.min_by_key(|text| oddity(text))
+        let mut search = Search { regexp: self, lengths, best: None, refused: HashSet::new() };
+        for (repeats, whole) in repeats.flat_map(|repeats| [(repeats, false), (repeats, true)]) {
+            for turn in 0..4 {
+                let mut writer = Writer::new(self, Try { repeats, whole, turn });
+                if writer.node(self.parsed.root).is_some() {
+                    search.take(writer.out);
+                }
+                // Without alternatives the next turn is the same.
+                if writer.choices == 0 {
+                    break;
+                }
+            }
+        }
+        search.best.map(|(_, text)| text)
     }
+}
 
-    fn made(&self, one: Try) -> Option<String> {
-        let mut writer = Writer { regexp: self, one, out: String::new(), letters: 0, digits: 0, choices: 0 };
-        writer.node(self.parsed.root)?;
-        Some(writer.out)
+/// The plainest text so far.
+struct Search<'r> {
+    regexp: &'r Regexp,
+    lengths: RangeInclusive<usize>,
+    /// With how odd it is.
+    best: Option<(usize, String)>,
+    /// Texts that the pattern does not match.
+    refused: HashSet<String>,
+}
+
+impl Search<'_> {
+    /// Takes a text, and a longer one: patterns without an end let anything follow.
+    fn take(&mut self, text: String) {
+        let longer = padded(text.clone(), WORD.len().max(*self.lengths.start()));
+        for text in [text, longer] {
+            let odd = oddity(&text);
+            let is_no_better = self.best.as_ref().is_some_and(|(least, _)| *least <= odd);
+            // To match takes longest.
+            if is_no_better || !self.lengths.contains(&text.chars().count()) || self.refused.contains(&text) {
+                continue;
+            }
+            match self.regexp.is_match(&text) {
+                true => self.best = Some((odd, text)),
+                false => drop(self.refused.insert(text)),
+            }
+        }
     }
 }
 
@@ -74,7 +99,11 @@ struct Writer<'r> {
     choices: usize,
 }
 
-impl Writer<'_> {
+impl<'r> Writer<'r> {
+    const fn new(regexp: &'r Regexp, one: Try) -> Self {
+        Self { regexp, one, out: String::new(), letters: 0, digits: 0, choices: 0 }
+    }
+
     /// Writes what a node stands for; `None` where it grows too long or nothing can stand there.
     fn node(&mut self, id: NodeId) -> Option<()> {
         if self.out.len() > MAX_LEN {
