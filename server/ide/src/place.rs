@@ -24,7 +24,7 @@ pub(crate) enum ManifestPlace<'t> {
     Expression { rule: Node<'t>, schema: SchemaPath },
 }
 
-/// What a place has to do with a property.
+/// The relation of a place to a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MentionRole {
     /// A key of `properties`.

@@ -65,7 +65,7 @@ pub struct Stamp {
     pub kind: Kind,
     /// The file system that it is on.
     pub device: u64,
-    /// Its number in the file system.
+    /// The number in the file system.
     pub inode: u64,
     /// Bytes.
     pub size: u64,

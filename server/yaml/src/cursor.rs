@@ -29,7 +29,7 @@ pub struct Level<'t> {
     pub entry: Option<Entry<'t>>,
     /// The node.
     pub node: Node<'t>,
-    /// Its number in the list around it, from 0.
+    /// The number of the item in the list around it, from 0.
     pub index: usize,
     /// The range with what leads to the node: its key, or the dash of an item.
     pub range: TextRange,

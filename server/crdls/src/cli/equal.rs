@@ -1,4 +1,4 @@
-//! Files that are equal, as catalogs have many: what the first of them gives counts for the others too.
+//! Files that are equal, as catalogs have many: the result of the first one counts for the others too.
 //!
 //! Must not know what is found in a file.
 
@@ -11,7 +11,7 @@ use crdls_system::files::read_again;
 
 use crate::render::Reload;
 
-/// What is known of files, by the name of everything that it depends on (`entry_name`).
+/// Results of files, by the name of everything that they depend on (`entry_name`).
 #[derive(Debug)]
 pub(crate) struct EqualFiles<T>(Mutex<HashMap<String, Arc<T>>>);
 
@@ -22,18 +22,18 @@ impl<T> Default for EqualFiles<T> {
 }
 
 impl<T> EqualFiles<T> {
-    /// What is known of a file that is equal.
+    /// The result of a file that is equal.
     pub(crate) fn get(&self, key: &str) -> Option<Arc<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// Notes what a file gives.
+    /// Notes the result of a file.
     pub(crate) fn note(&self, key: String, given: T) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::new(given));
     }
 }
 
-/// What a file adds to the index.
+/// CRDs and webhooks that a file adds to the index.
 #[derive(Debug, Default)]
 pub(crate) struct KnownCrds {
     /// The CRDs in it.

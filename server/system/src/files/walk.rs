@@ -33,7 +33,7 @@ impl Input {
 /// Whether the .gitignore and .ignore files of a folder exclude files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoreFiles {
-    /// They do.
+    /// Excluded files are left out.
     Respected,
     /// All files are found.
     Disregarded,

@@ -43,11 +43,11 @@ struct Results {
 /// The result of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileResult {
-    /// What was found in it.
+    /// Findings of the file.
     pub findings: Vec<FileFinding>,
     /// How its documents were checked.
     pub judgements: Vec<JudgedAs>,
-    /// Its documents that are templates, by number.
+    /// Numbers of the documents that are templates.
     pub templates: Vec<usize>,
     /// How many findings have a fix.
     pub fixable: usize,

@@ -1,5 +1,5 @@
 //! `cargo dev bench builds`: what a newcomer's commands take in a clone with an empty target, and what `cargo dev quick` takes
-//! after an edit. `cargo dev bench profiles`: the instructions of `release` beside those of `dist`.
+//! after an edit. `cargo dev bench profiles`: the instructions of `release` next to those of `dist`.
 
 use std::fs;
 use std::path::Path;

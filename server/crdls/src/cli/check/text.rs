@@ -83,7 +83,7 @@ impl CheckedText {
         Ok(())
     }
 
-    /// What distinguishes its bytes from those of files that have another result.
+    /// A name that differs where the bytes of files do, or how they are taken.
     pub(super) fn equality(&self, bytes: &[u8]) -> String {
         entry_name(&(self.rank, self.form, bytes))
     }
@@ -112,7 +112,7 @@ impl CheckedText {
         Self { path: Some(path), is_go: true, ..Self::of(source) }
     }
 
-    /// What it adds to the index; no CRDs where it has only parts of objects.
+    /// CRDs and webhooks that it adds to the index; no CRDs where it has only parts of objects.
     pub(super) fn known(&self, config: &Config) -> KnownCrds {
         if !self.source.is_loaded() {
             return KnownCrds::default();
@@ -132,7 +132,7 @@ impl CheckedText {
         self.again.as_ref().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
     }
 
-    /// Its result, and what it adds to the index, for files that are equal.
+    /// The result, and what the text adds to the index, for files that are equal.
     pub(super) fn given(&self, known: &KnownCrds) -> Option<(FileResult, KnownCrds)> {
         let again = self.again.as_ref().filter(|_| !self.waits && self.fault.is_none())?;
         Some((self.result(), known.of_copy(&self.source.name, again)))
