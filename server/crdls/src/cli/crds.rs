@@ -3,13 +3,14 @@
 //! Must not know which files there are.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
 
-use super::equal::{self, EqualFiles, KnownCrds, text_of};
+use super::equal::EqualFiles;
 use super::go_crds;
 use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
 use super::outcome::Outcome;
@@ -17,10 +18,34 @@ use crate::built_crds;
 use crate::render::{Reload, Source};
 use crdls_system::files::{
     self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, mentions_mutating, name,
-    projects,
+    projects, read_again,
 };
 use crdls_system::kept::entry_name;
 use crdls_system::threads::Threads;
+
+/// CRDs and webhooks that a file adds to the index.
+#[derive(Debug, Default)]
+pub(crate) struct KnownCrds {
+    /// The CRDs in it.
+    pub(crate) crds: Vec<IndexedCrd>,
+    /// The resources that webhooks configured in it may change, each after its group.
+    pub(crate) mutated: Vec<(String, String)>,
+}
+
+impl KnownCrds {
+    /// The same of an equal file, which `again` reads.
+    pub(crate) fn of_copy(&self, name: &str, again: &Reload) -> Self {
+        let (source, text) = (name.into(), text_of(again));
+        let crds = self.crds.iter().map(|known| known.in_copy(&source, &text)).collect();
+        Self { crds, mutated: self.mutated.clone() }
+    }
+}
+
+/// A text that CRDs are decoded from when one is asked for.
+fn text_of(again: &Reload) -> Shared {
+    let again = again.clone();
+    Shared::later(move || Arc::clone(again.read().shared_text()))
+}
 
 /// The CRDs of texts, each with the rank of its place.
 pub(crate) fn index<'a>(
@@ -152,7 +177,7 @@ fn read_crds(
     if rank == 0 && input.path.as_deref().is_some_and(|path| forms.form(path).is_partial()) {
         return Ok(None);
     }
-    let again = input.path.as_deref().map(equal::reload);
+    let again = input.path.clone().map(|path| Reload::new(move || read_again(&path)));
     let key = entry_name(&(rank, &bytes));
     if let Some((again, known)) = again.as_ref().zip(equal.get(&key)) {
         let known = known.of_copy(&input.name, again);

@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use super::copies::of_children;
-use super::corpus;
 use super::instructions::{clone_of, count, millions};
+use super::{corpus, within};
 use crate::build::{self, Profile, call};
 
 /// How much longer and how much more CPU time the first command may take than that of another revision.
@@ -124,11 +124,4 @@ fn took(command: &mut Command, statuses: &[i32]) -> Result<Took, String> {
 
 fn row(what: &str, took: Took, limit: &str) {
     println!("{what:<52} {:>7.0} {:>7.0}  {limit}", took.time, took.cpu);
-}
-
-fn within(exceeded: &[&str]) -> Result<(), String> {
-    match exceeded {
-        [] => Ok(()),
-        exceeded => Err(format!("limits are exceeded by {}", exceeded.join(", "))),
-    }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::copies::of_children;
 use super::editor::peak_memory;
 use super::workspace::files;
-use super::{corpus, median, program};
+use super::{corpus, median, program, within};
 use crate::build::Profile;
 
 /// How many files the repository has that is made.
@@ -98,10 +98,7 @@ impl Bench<'_> {
             exceeded.extend((cold.time.as_millis() > 400).then_some("a cold run of one file"));
             exceeded.extend((warm.time.as_millis() > 30).then_some("a warm run of one file"));
         }
-        match exceeded.is_empty() {
-            true => Ok(()),
-            false => Err(format!("limits are exceeded by {}", exceeded.join(", "))),
-        }
+        within(&exceeded)
     }
 
     /// Whether a file holds a custom resource that a CRD of the folder validates.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::catalog::{Bench, row};
 use super::workspace::files;
-use super::{corpus, program};
+use super::{corpus, program, within};
 use crate::build::Profile;
 
 /// How many copies of the corpus are compared with one.
@@ -57,10 +57,7 @@ fn compared(one: &Bench<'_>, all: &Bench<'_>) -> Result<(), String> {
     let ratio = times.iter().copied().fold(0.0, f64::max) / times.iter().copied().fold(f64::MAX, f64::min);
     println!("CPU time of concise, json and sarif, the most to the least: {ratio:.2}, limit {SLOWER}");
     exceeded.extend((ratio > SLOWER).then(|| "the time of a format".to_owned()));
-    match exceeded.is_empty() {
-        true => Ok(()),
-        false => Err(format!("limits are exceeded by {}", exceeded.join(", "))),
-    }
+    within(&exceeded)
 }
 
 /// Copies what is checked of the corpus.

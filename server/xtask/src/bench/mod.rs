@@ -93,6 +93,15 @@ pub(crate) fn runs(command: &mut Command) -> Result<Vec<String>, String> {
     }
 }
 
+/// Fails if there is anything that exceeds its limit.
+fn within(exceeded: &[impl AsRef<str>]) -> Result<(), String> {
+    let exceeded: Vec<_> = exceeded.iter().map(AsRef::as_ref).collect();
+    match exceeded.is_empty() {
+        true => Ok(()),
+        false => Err(format!("limits are exceeded by {}", exceeded.join(", "))),
+    }
+}
+
 /// A number of a line of JSON.
 pub(crate) fn number(line: &str, key: &str) -> Option<f64> {
     let rest = line.split_once(&format!("\"{key}\":"))?.1;

@@ -24,7 +24,8 @@ use crdls_report::{Config, Severity};
 use crdls_resource::Index;
 
 use super::args::{CheckArgs, Common, Format};
-use super::equal::{EqualFiles, KnownCrds};
+use super::crds::KnownCrds;
+use super::equal::EqualFiles;
 use super::inputs::{
     CrdFiles, GoOptions, NamedCrds, RunOptions, add_workspace, collect_with_go, crd_inputs, report_all,
     run_options, successes, without_excluded,

@@ -11,8 +11,7 @@ use crdls_report::{Config, Finding, Severity};
 use crdls_resource::Index;
 
 use crate::cli::args::Format;
-use crate::cli::crds;
-use crate::cli::equal::KnownCrds;
+use crate::cli::crds::{self, KnownCrds};
 use crate::render::{Reload, Source};
 use crdls_system::files::{
     FileForms, Input, bytes_with_crds, kustomize_path, parsed, path_in_repository, read, read_again,
