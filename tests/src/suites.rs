@@ -80,8 +80,9 @@ impl Suites {
             let suite =
                 crdls_suite::read(file.text(), file.tree()).unwrap_or_else(|| panic!("{name}: no suite"));
             let files = self.files.iter().filter(|(name, _)| name.starts_with(&format!("{folder}/")));
-            let all: Vec<_> =
-                files.flat_map(|(name, file)| Candidate::all(name, file.text(), file.tree())).collect();
+            let all: Vec<_> = files
+                .flat_map(|(name, file)| Candidate::all(name, file.shared_text(), file.tree()))
+                .collect();
             let chosen = crdls_suite::select(&suite, &all.iter().collect::<Vec<_>>(), &gates);
             let chosen = chosen.unwrap_or_else(|why| panic!("{name}: {}", why.text));
             let version = crdls_suite::version(&suite, &chosen);

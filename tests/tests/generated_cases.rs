@@ -160,7 +160,7 @@ fn rules_have_cases_that_the_server_confirms() {
     let config = crdls_suite::settings(&Config { kubernetes: Minor::NEWEST, ..Config::default() });
     let mut tally = Tally::default();
     for (name, file) in &crds {
-        for candidate in Candidate::all(name, file.text(), file.tree()) {
+        for candidate in Candidate::all(name, file.shared_text(), file.tree()) {
             let Some(version) = candidate.versions.first() else { continue };
             measure(&candidate, version, file, &config, &mut server, &mut tally);
         }

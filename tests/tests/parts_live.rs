@@ -104,7 +104,7 @@ type Shown = Result<(Json, Option<Json>), String>;
 fn searched(rule: &KnownRule, goal: Goal, config: &Config) -> Shown {
     let text = rule.alone().to_string();
     let file = File::new(text);
-    let candidates = Candidate::all("", file.text(), file.tree());
+    let candidates = Candidate::all("", file.shared_text(), file.tree());
     let candidate = candidates.first().expect("a CRD");
     let installed = Installed::new(candidate, "v1", config);
     let points = installed.points().expect("a version");

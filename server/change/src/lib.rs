@@ -43,7 +43,6 @@ mod near;
 mod node_values;
 mod proof;
 mod schemas;
-mod snapshot;
 mod storage;
 mod trial;
 
@@ -52,9 +51,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::Crd;
 use crdls_report::{Config, FieldPath, Finding};
+use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
-use crdls_yaml::Node;
+use crdls_yaml::{Document, Node, Tree};
 
 pub use class::Class;
 pub use code::{ChangeCode, Effect, Part, What};
@@ -65,7 +65,6 @@ pub use ignored::IgnoredChange;
 pub use near::nearest;
 use proof::sentence;
 pub use proof::{Action, Proof, Witness};
-pub use snapshot::{Located, Snapshot};
 use trial::{Accepted, Configs, Trial};
 
 /// A CRD that is compared.
@@ -75,6 +74,25 @@ pub struct Definition<'m> {
     pub crd: Crd<'m>,
     /// The object in its document, by which the ranges of the server's findings are found.
     pub root: Node<'m>,
+}
+
+impl<'m> Definition<'m> {
+    /// A CRD of a text. `tree`: of the text, or of the document in it.
+    pub fn of(known: &'m IndexedCrd, tree: &'m Tree) -> Option<Self> {
+        Some(Self { crd: known.crd(), root: known.node(known.text().0, tree)? })
+    }
+}
+
+/// The CRDs of a text that clusters take, by name; of two with one name the first counts.
+pub fn crds_by_name(text: impl Into<Shared>, tree: &Tree, config: &Config) -> BTreeMap<String, IndexedCrd> {
+    let mut by_name = BTreeMap::new();
+    for known in Index::found("", 0, text, tree, config) {
+        let is_damaged = tree.documents().get(known.number()).is_none_or(Document::is_damaged);
+        if known.is_current() && !known.name().is_empty() && !is_damaged {
+            by_name.entry(known.name().to_owned()).or_insert(known);
+        }
+    }
+    by_name
 }
 
 /// One change between two CRDs.

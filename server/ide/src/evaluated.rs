@@ -144,8 +144,7 @@ impl RuleWalk<'_> {
                 for rule in schema.validations().filter(|rule| !rule.rule().trim().is_empty()) {
                     let optional = rule.optional_old_self() == Some(true);
                     let span = rule.span(Field::Rule).map(|span| span.value);
-                    let source = self.by.indexed.source.to_string();
-                    let written = span.map(|span| (source, self.by.indexed.in_file(span)));
+                    let written = span.map(|span| (self.by.indexed.source.to_string(), span));
                     self.found.push(made(rule.rule(), written, run(rule.rule(), optional), optional));
                 }
             }

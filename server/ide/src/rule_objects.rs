@@ -53,7 +53,7 @@ impl<'t> RuleRef<'t> {
     /// Why no object is found: a sentence without a final stop.
     pub fn object(&self, file: &File, goal: Goal, config: &Config) -> Result<String, String> {
         let config = settings(config);
-        let candidates = Candidate::all("", file.text(), file.tree());
+        let candidates = Candidate::all("", file.shared_text(), file.tree());
         let of_crd = candidates.into_iter().find(|candidate| candidate.range() == self.root.range());
         let candidate = of_crd.ok_or("no CRD has the rule")?;
         let version = candidate.versions.get(self.version).cloned().unwrap_or_default();

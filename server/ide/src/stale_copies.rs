@@ -4,8 +4,7 @@
 
 use crdls_change::{Change, Class, Definition, IgnoredChange, classify};
 use crdls_crd::{stale_copy, stale_manifest as stale};
-use crdls_manifest::objects::objects;
-use crdls_report::{Config, FieldPath, Finding, PathStep};
+use crdls_report::{Config, Finding, PathStep};
 use crdls_resource::{Index, IndexedCrd};
 use crdls_yaml::Tree;
 
@@ -56,9 +55,11 @@ fn differences(copy: &IndexedCrd, original: &IndexedCrd, config: &Config) -> Opt
 }
 
 fn changes(old: &IndexedCrd, new: &IndexedCrd, most: usize, config: &Config) -> Option<Vec<Change>> {
-    let trees = [old, new].map(|known| Tree::parse(known.document_text()));
-    let [old_tree, new_tree] = &trees;
-    Some(classify(definition(old, old_tree)?, definition(new, new_tree)?, most, config))
+    let [old_tree, new_tree] = &[old, new].map(|known| {
+        let (text, document) = known.text();
+        Tree::parse_part(text, document)
+    });
+    Some(classify(Definition::of(old, old_tree)?, Definition::of(new, new_tree)?, most, config))
 }
 
 fn is_of_conversion(change: &Change) -> bool {
@@ -73,13 +74,4 @@ fn counted(changes: &[Change]) -> Option<String> {
     });
     let counted: Vec<_> = counted.collect();
     (!counted.is_empty()).then(|| counted.join(", "))
-}
-
-/// The CRD in the tree of its document.
-fn definition<'m>(known: &'m IndexedCrd, tree: &'m Tree) -> Option<Definition<'m>> {
-    let root = tree.root(known.document_text(), tree.documents().first()?)?;
-    let found = objects(root)
-        .into_iter()
-        .find(|object| FieldPath::of_list_item(&object.list_indices) == known.prefix())?;
-    Some(Definition { crd: known.crd(), root: found.node })
 }

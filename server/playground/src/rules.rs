@@ -31,7 +31,8 @@ pub(crate) fn test(workspace: &Workspace, source: &Source) -> Result<String, Str
     let config = settings(&workspace.config);
     let named = suite.crd_name.as_ref().map(|name| name.text.as_str()).unwrap_or_default();
     let texts = workspace.files.values().filter(|other| other.name != source.name);
-    let all = texts.flat_map(|text| Candidate::all(&text.name, text.file().text(), text.file().tree()));
+    let all =
+        texts.flat_map(|text| Candidate::all(&text.name, text.file().shared_text(), text.file().tree()));
     let all: Vec<_> = all.filter(|candidate| candidate.name == named).collect();
     let candidates: Vec<_> = all.iter().collect();
     let chosen = only(&suite, &candidates).and_then(|chosen| Ok((version(&suite, &chosen)?, chosen)));

@@ -3,8 +3,9 @@
 //! Must not know how any of it is made.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crdls_change::{Snapshot, compare_sides};
+use crdls_change::{Definition, compare_sides, crds_by_name};
 use crdls_ide::{File, Named, named};
 use crdls_manifest::objects::DocumentObject;
 use crdls_publish::{KubectlExplain, documents_by_path};
@@ -19,7 +20,7 @@ use crate::workspace::Workspace;
 /// The costs of the rules of a file.
 pub(crate) fn cost(workspace: &Workspace, source: &Source) -> String {
     let costs = crdls_ide::costs(source.file(), &workspace.config);
-    cost_json(&[(source.with_file(source.file().clone()), costs)])
+    cost_json(&[(source.with_file(Arc::clone(source.file())), costs)])
 }
 
 /// The custom resources of a file as the server would store them.
@@ -92,24 +93,21 @@ pub(crate) fn openapi(workspace: &Workspace, source: &Source) -> Result<String, 
 pub(crate) fn diff(workspace: &Workspace, old: String, new: &Source) -> String {
     let config = &workspace.config;
     let old = Source::new("old".to_owned(), File::new(old));
-    let [before, after] = [&old, new].map(|source| {
-        let mut side = Snapshot::default();
-        side.add(0, source.file().text(), source.file().tree(), config);
-        side
-    });
+    let [before, after] =
+        [&old, new].map(|source| crds_by_name(source.file().shared_text(), source.file().tree(), config));
     let (names, objects): (Vec<_>, Vec<_>) = custom_resources(workspace, new).into_iter().unzip();
     let mut compared = Compared { old: old.name.clone(), new: new.name.clone(), ..Compared::default() };
-    for name in before.names().chain(after.names()).collect::<BTreeSet<_>>() {
+    for name in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
         let [(from, at_old), (to, at_new)] = [(&before, &old), (&after, new)].map(|(side, source)| {
-            let Some(located) = side.get(name) else { return (None, None) };
-            let at = Position { source: 0, document: located.document };
-            (located.definition(source.file().text(), source.file().tree()), Some(at))
+            let Some(known) = side.get(name) else { return (None, None) };
+            let at = Position { source: 0, document: known.number() };
+            (Definition::of(known, source.file().tree()), Some(at))
         });
         let found = compare_sides(from, to, &objects, config);
         compared.take(found, [at_old, at_new], |number| names.get(number).cloned(), &[]);
     }
     compared.sort();
-    let sources = [[old], [new.with_file(new.file().clone())]];
+    let sources = [[old], [new.with_file(Arc::clone(new.file()))]];
     Changes { compared: &compared, sources: [&sources[0], &sources[1]] }.json()
 }
 

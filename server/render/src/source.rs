@@ -19,8 +19,8 @@ pub struct Source {
     /// As the user names it.
     pub name: String,
     address: Address,
-    /// Apart: of most texts in a run it is freed.
-    file: OnceLock<Box<File>>,
+    /// The parsed text. For most texts in a run, it is freed.
+    file: OnceLock<Arc<File>>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
@@ -103,9 +103,9 @@ impl std::fmt::Debug for Reload {
 
 impl Source {
     /// A text that is in memory.
-    pub fn new(name: String, file: File) -> Self {
+    pub fn new(name: String, file: impl Into<Arc<File>>) -> Self {
         let (address, columns) = (Address::Name, OnceLock::new());
-        Self { name, address, file: Box::new(file).into(), again: None, columns, origins: None }
+        Self { name, address, file: file.into().into(), again: None, columns, origins: None }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
@@ -172,13 +172,13 @@ impl Source {
     }
 
     /// Another text of the same file.
-    pub fn with_file(&self, file: File) -> Self {
+    pub fn with_file(&self, file: impl Into<Arc<File>>) -> Self {
         Self { address: self.address.clone(), ..Self::new(self.name.clone(), file) }
     }
 
     /// The parsed text, read again where it was freed.
-    pub fn file(&self) -> &File {
-        self.file.get_or_init(|| Box::new(self.again.as_ref().map(Reload::read).unwrap_or_default()))
+    pub fn file(&self) -> &Arc<File> {
+        self.file.get_or_init(|| Arc::new(self.again.as_ref().map(Reload::read).unwrap_or_default()))
     }
 
     /// Whether the text is in memory.
@@ -194,7 +194,7 @@ impl Source {
 
     /// Has the text in memory, as it was just read.
     pub fn load(&mut self, file: File) {
-        self.file = Box::new(file).into();
+        self.file = Arc::new(file).into();
     }
 
     /// Frees the text until it is asked for.
@@ -205,7 +205,8 @@ impl Source {
 
     /// Replaces the text by what `change` makes of it.
     pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
-        self.file = self.file.take().map_or_else(OnceLock::new, |file| Box::new(change(*file)).into());
+        let changed = |file| Arc::new(change(Arc::unwrap_or_clone(file))).into();
+        self.file = self.file.take().map_or_else(OnceLock::new, changed);
         self.columns = OnceLock::new();
     }
 
@@ -279,7 +280,7 @@ mod tests {
     use super::*;
 
     fn position(text: &str, offset: u32) -> (u32, u32) {
-        let at = Source::new("a".into(), File::new(text.into())).position(offset);
+        let at = Source::new("a".into(), File::new(text.to_owned())).position(offset);
         (at.line, at.column)
     }
 
@@ -292,12 +293,12 @@ mod tests {
     #[test]
     fn a_place_is_an_offset() {
         for text in ["a: b\r\né: 😀x\n", "\u{feff}é: b\nc", "", "\n"] {
-            let source = Source::new("a".into(), File::new(text.into()));
+            let source = Source::new("a".into(), File::new(text.to_owned()));
             for (offset, c) in text.char_indices().filter(|(_, c)| !matches!(c, '\u{feff}' | '\n')) {
                 assert_eq!(source.offset(source.position(offset as u32)), offset as u32, "{c:?} of {text:?}");
             }
         }
-        let source = Source::new("a".into(), File::new("ab\nc\n".into()));
+        let source = Source::new("a".into(), File::new("ab\nc\n".to_owned()));
         let offset = |line, column| source.offset(LineColumn { line, column });
         assert_eq!([offset(1, 9), offset(0, 0), offset(3, 1), offset(9, 9)], [2, 0, 5, 5]);
     }

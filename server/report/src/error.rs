@@ -210,9 +210,8 @@ pub struct Report {
     pub kubernetes: Minor,
     /// What is raised now is reported only after something else is fixed.
     pub shadowed: bool,
-    /// Where the schema is written that is checked against, where that is not beside the object: the file,
-    /// if it is another, and where in it the document of the schema begins.
-    pub schema: Option<(Option<String>, u32)>,
+    /// The file of the schema that is checked against, if it is not that of the object.
+    pub schema_file: Option<String>,
     /// Patterns that are regular expressions; schemas repeat them by the hundred.
     pub good_patterns: HashSet<Box<str>>,
 }

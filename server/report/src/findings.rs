@@ -16,10 +16,10 @@ use crdls_text::suggested_value;
 pub fn findings(report: Report, unit: Unit<'_>, versions: usize) -> Vec<Finding> {
     let mut locator = Locator::new(unit);
     let (first, again) = said_once(report.errors);
-    let (file, start) = report.schema.unwrap_or_default();
+    let file = report.schema_file;
     let in_schema = |(range, text): &(TextRange, &str)| Related {
         file: file.clone(),
-        range: TextRange::new(range.start + start, range.end + start),
+        range: *range,
         message: (*text).to_owned(),
     };
     let placed = |error: FieldError| {

@@ -54,8 +54,8 @@ pub fn judge(unit: Unit<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
 /// A report on an object of a file.
 pub fn report_on(file: &str, by: ServedVersion<'_>, config: &Config) -> Report {
     let elsewhere = *by.indexed.source != *file;
-    let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
-    Report { schema, kubernetes: config.kubernetes, ..Report::default() }
+    let schema_file = elsewhere.then(|| by.indexed.source.to_string());
+    Report { schema_file, kubernetes: config.kubernetes, ..Report::default() }
 }
 
 /// Whether unknown fields refuse an object.

@@ -83,6 +83,8 @@ fn without_line_end(text: &str, range: TextRange) -> TextRange {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use crdls_report::Config;
     use crdls_sample::crd;
     use crdls_yaml::Tree;
@@ -93,7 +95,7 @@ mod tests {
     fn accepted(suite: &str) -> String {
         let config = settings(&Config::default());
         let spec = "{type: object, properties: {size: {type: integer, maximum: 3, default: 1}}}";
-        let crd = crd(|c| c.schema(&format!("type: object\nproperties: {{spec: {spec}}}")));
+        let crd = Arc::new(crd(|c| c.schema(&format!("type: object\nproperties: {{spec: {spec}}}"))));
         let tree = Tree::parse(&crd);
         let candidates = Candidate::all("crd.yaml", &crd, &tree);
         let installed = Installed::new(&candidates[0], "v1", &config);

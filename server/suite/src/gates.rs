@@ -105,7 +105,7 @@ impl GateFile {
 }
 
 /// The annotations of a manifest.
-pub fn annotations(manifest: &Json) -> Vec<(String, String)> {
+fn annotations(manifest: &Json) -> Vec<(String, String)> {
     let written = manifest.get("metadata").and_then(|metadata| metadata.get("annotations"));
     let members = written.map(Json::members).unwrap_or_default();
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();

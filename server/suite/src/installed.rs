@@ -6,21 +6,20 @@
 use std::sync::Arc;
 
 use crdls_crd::validate::validate;
-use crdls_manifest::crd_kinds::CrdKind;
 use crdls_manifest::decode::Decoded;
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{Crd, FieldValue, Object, Span, Value, Version};
-use crdls_manifest::objects::{DocumentObject, objects};
 use crdls_minors::Minor;
 use crdls_report::sentences::sentence;
 use crdls_report::{Config, FieldPath, Finding, Server, Unit};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree};
 
 use crate::coverage::Points;
-use crate::gates::{Targets, annotations};
+use crate::gates::Targets;
 use crate::patch::{Patch, apply};
 
 /// A CRD of a file.
@@ -40,25 +39,14 @@ pub struct Candidate<'t> {
     pub served: Vec<String>,
     /// For which clusters it is.
     pub(crate) targets: Targets,
-    crd_kind: &'static CrdKind,
+    known: IndexedCrd,
     root: Node<'t>,
-    /// The CRD as kustomizations apply it, where that is not as it is written.
-    applied: Option<Arc<Decoded>>,
 }
 
 impl<'t> Candidate<'t> {
-    /// The same as kustomizations apply it.
-    #[must_use]
-    pub fn applied(self, applied: Option<&Arc<Decoded>>) -> Self {
-        let Some(applied) = applied.cloned() else { return self };
-        let versions = || Crd::new(&applied.object).versions();
-        let name = |version: Version<'_>| version.name().to_owned();
-        Self {
-            versions: versions().map(name).collect(),
-            served: versions().filter(|version| version.served()).map(name).collect(),
-            applied: Some(applied),
-            ..self
-        }
+    /// The CRD as the index of its file knows it.
+    pub const fn known(&self) -> &IndexedCrd {
+        &self.known
     }
 
     /// The bytes of its object in the file.
@@ -66,39 +54,37 @@ impl<'t> Candidate<'t> {
         self.root.range()
     }
 
-    /// The CRDs of a text.
-    pub fn all(file: &'t str, text: &'t str, tree: &'t Tree) -> Vec<Self> {
-        let roots = tree.documents().iter().filter_map(|document| tree.root(text, document));
-        let served = |object: DocumentObject<'t>| Some((object.kind.crd()?, object.node));
-        let crds = roots.flat_map(objects).filter_map(served).filter(|(kind, _)| kind.is_served);
-        crds.map(|(kind, node)| Self::of(file, kind, node)).collect()
+    /// The CRDs of a text that clusters take.
+    pub fn all(file: &'t str, text: &'t Arc<String>, tree: &'t Tree) -> Vec<Self> {
+        let found = Index::found(file, 0, text, tree, &Config::default());
+        found.iter().filter_map(|known| Self::of(file, known, text, tree)).collect()
+    }
+
+    /// A CRD of a text; `None` where clusters do not take it. `tree`: of the text, or of the document in it.
+    pub fn of(file: &'t str, known: &IndexedCrd, text: &'t str, tree: &'t Tree) -> Option<Self> {
+        let root = known.node(text, tree).filter(|_| known.is_current())?;
+        let spec = known.header().spec();
+        let name = |version: Version<'_>| version.name().to_owned();
+        let versions = || known.header().versions();
+        let annotations = known.header().metadata().annotations();
+        let annotations: Vec<_> =
+            annotations.map(|(entry, value)| (entry.name.to_string(), value.to_owned())).collect();
+        Some(Self {
+            file,
+            name: known.name().to_owned(),
+            group: spec.group().to_owned(),
+            kind: spec.names().kind().to_owned(),
+            versions: versions().map(name).collect(),
+            served: versions().filter(|version| version.served()).map(name).collect(),
+            targets: Targets::of(&annotations),
+            known: known.clone(),
+            root,
+        })
     }
 
     /// Whether another has the same text.
     pub fn is_copy_of(&self, other: &Candidate<'_>) -> bool {
         self.root.source() == other.root.source()
-    }
-
-    fn of(file: &'t str, crd_kind: &'static CrdKind, root: Node<'t>) -> Self {
-        let manifest = Reader::default().read(root);
-        let text = |json: Option<&Json>| json.and_then(Json::as_str).unwrap_or_default().to_owned();
-        let spec = manifest.get("spec");
-        let versions = spec.and_then(|spec| spec.get("versions"));
-        let versions = versions.map(Json::items).unwrap_or_default();
-        let is_served =
-            |version: &&Json| version.get("served").is_some_and(|value| value.value == JsonValue::Bool(true));
-        Self {
-            file,
-            name: text(manifest.get("metadata").and_then(|metadata| metadata.get("name"))),
-            group: text(spec.and_then(|spec| spec.get("group"))),
-            kind: text(spec.and_then(|spec| spec.get("names")?.get("kind"))),
-            versions: versions.iter().map(|version| text(version.get("name"))).collect(),
-            served: versions.iter().filter(is_served).map(|version| text(version.get("name"))).collect(),
-            targets: Targets::of(&annotations(&manifest)),
-            crd_kind,
-            root,
-            applied: None,
-        }
     }
 }
 
@@ -115,9 +101,9 @@ pub struct Installed<'t> {
 impl<'t> Installed<'t> {
     /// Takes a version of a CRD.
     pub fn new(candidate: &Candidate<'t>, version: &str, config: &Config) -> Self {
-        let decoded = match &candidate.applied {
+        let decoded = match candidate.known.changed() {
             Some(applied) => Decoded::clone(applied),
-            None => candidate.crd_kind.decode(candidate.root, config),
+            None => candidate.known.kind().decode(candidate.root, config),
         };
         let mut object = decoded.object;
         trim(&mut object, version);
@@ -162,7 +148,7 @@ impl<'t> Installed<'t> {
     pub fn patched(&self, patches: &[Patch], config: &Config) -> Result<Object, String> {
         let mut manifest = Reader::default().read(self.candidate.root);
         patches.iter().try_for_each(|patch| apply(patch, &mut manifest))?;
-        let decoded = self.candidate.crd_kind.decode(&manifest, config);
+        let decoded = self.candidate.known.kind().decode(&manifest, config);
         let found = decoded.findings.into_iter().chain(validated(&decoded.object, Some(self.crd()), config));
         let is_known = |new: &Server| {
             self.refusals.iter().any(|known| (known.kind, &known.detail) == (new.kind, &new.detail))

@@ -20,6 +20,17 @@ pub enum Reading {
     BrokenJson(u32),
 }
 
+impl Reading {
+    /// The same in a longer text, by the length of what is in front of it there.
+    pub(crate) fn after(self, length: u32) -> Self {
+        match self {
+            Self::Yaml | Self::Json => self,
+            Self::JsonThenYaml(at) => Self::JsonThenYaml(at + length),
+            Self::BrokenJson(at) => Self::BrokenJson(at + length),
+        }
+    }
+}
+
 /// Where a text stops to be JSON, and what kubectl says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {

@@ -88,6 +88,17 @@ fn with_json(text: &str, chunks: Vec<Chunk>) -> Vec<Chunk> {
 }
 
 impl Chunk {
+    /// The chunk in a longer text, by the length of what is in front of it there.
+    pub(crate) fn after(self, length: u32) -> Self {
+        let moved = |range: TextRange| TextRange::new(range.start + length, range.end + length);
+        Self {
+            range: moved(self.range),
+            read_from: self.read_from + length,
+            bad_separator: self.bad_separator.map(moved),
+            reading: self.reading.after(length),
+        }
+    }
+
     /// The chunk up to an offset, and from there on.
     fn split(self, at: u32) -> (Self, Self) {
         let TextRange { start, end } = self.range;
@@ -106,6 +117,7 @@ fn separators(text: &str, start: usize) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Document, Tree};
 
     fn cut(text: &str) -> Vec<(&str, Option<&str>)> {
         documents(text).iter().map(|c| (c.range.of(text), c.bad_separator.map(|r| r.of(text)))).collect()
@@ -140,6 +152,43 @@ mod tests {
         assert_eq!(read("{}\n---\n{}\n"), of(&[("{}\n", Json), ("{}\n", JsonThenYaml(3))]));
         assert_eq!(read("{} {}\n---\n{}"), of(&[("{}", Json), (" {}\n", Json), ("{}", BrokenJson(6))]));
         assert_eq!(read("# {}\n{}"), of(&[("# {}\n{}", Yaml)]));
+    }
+
+    #[test]
+    fn a_part_is_read_as_a_text_of_its_own() {
+        let texts = [
+            "a: [b, {c: d}] # e\n--- f\n- 'g\n",
+            "{}\n{a: 1}\n",
+            "{} {} {a: 1}",
+            "a: |\n  b",
+            "\u{feff}a\n...\nb",
+        ];
+        for text in texts {
+            let front = "é: {\"\n";
+            let whole = format!("{front}{text}\": }}\n---\nz: [");
+            let start = front.len() as u32;
+            let part = Tree::parse_part(&whole, TextRange::new(start, start + text.len() as u32));
+            let alone = Tree::parse(text);
+            let shown = |tree: &Tree, start: u32| {
+                let moved = |range: TextRange| (range.start + start, range.end + start);
+                let nodes: Vec<_> = tree.nodes.iter().map(|raw| (raw.kind, moved(raw.range()))).collect();
+                let errors: Vec<_> =
+                    tree.errors().iter().map(|error| (error.kind, moved(error.range))).collect();
+                let comments: Vec<_> = tree.comments().iter().map(|range| moved(*range)).collect();
+                let document = |its: &Document| {
+                    let separator = its.bad_separator.map(moved);
+                    (
+                        moved(its.range),
+                        its.read_from + start,
+                        its.reading.after(start),
+                        its.lost.map(moved),
+                        separator,
+                    )
+                };
+                (nodes, errors, comments, tree.documents().iter().map(document).collect::<Vec<_>>())
+            };
+            assert_eq!(shown(&part, 0), shown(&alone, start), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Two texts with CRDs, compared: each change is in its text, each break has a witness, and nothing differs from itself.
 
-use crdls_change::{Comparison, Snapshot, compare};
+use crdls_change::{Comparison, Definition, compare, crds_by_name};
 use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
@@ -33,12 +33,10 @@ pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
 fn compared(old: &str, new: &str) -> Vec<Comparison> {
     let config = Config::default();
     let (old_tree, new_tree) = (Tree::parse(old), Tree::parse(new));
-    let (mut before, mut after) = (Snapshot::default(), Snapshot::default());
-    before.add(0, old, &old_tree, &config);
-    after.add(0, new, &new_tree, &config);
-    let pair = |name: &str| {
-        let before = before.get(name)?.definition(old, &old_tree)?;
-        Some(compare(before, after.get(name)?.definition(new, &new_tree)?, &[], &config))
+    let (before, after) = (crds_by_name(old, &old_tree, &config), crds_by_name(new, &new_tree, &config));
+    let pair = |(name, before)| {
+        let before = Definition::of(before, &old_tree)?;
+        Some(compare(before, Definition::of(after.get(name)?, &new_tree)?, &[], &config))
     };
-    before.names().filter_map(pair).collect()
+    before.iter().filter_map(pair).collect()
 }

@@ -1,5 +1,7 @@
 //! A test suite: it is read, its findings fit the text, and its cases run to an end against a CRD.
 
+use std::sync::Arc;
+
 use crdls_report::Config;
 use crdls_suite::{Candidate, Examples, Installed, Session, accepting, examples, read, settings};
 use crdls_text::Edit;
@@ -11,7 +13,7 @@ pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let text = String::from_utf8_lossy(bytes);
     let tree = Tree::parse(&text);
     let config = settings(&Config::default());
-    let crd = tables();
+    let crd = Arc::new(tables());
     let crd_tree = Tree::parse(&crd);
     let candidates = Candidate::all("crd.yaml", &crd, &crd_tree);
     let installed = Installed::new(candidates.first().expect("a CRD"), "v1", &config);

@@ -88,9 +88,8 @@ fn refused(source: &Source, findings: &[FileFinding], index: &Index) -> Vec<Stri
     if crds.is_empty() && !errors.is_empty() {
         return vec![format!("the CRD in {}", source.name)];
     }
-    let range = |known: &IndexedCrd| known.in_file(known.crd().range());
     let is_of = |error: &FileFinding, known: &IndexedCrd| {
-        let mut owners = crds.iter().filter(|other| range(other).covers(error.finding.range));
+        let mut owners = crds.iter().filter(|other| other.range().covers(error.finding.range));
         error.document == known.number() && owners.next().is_none_or(|owner| place(owner) == place(known))
     };
     let is_refused = |known: &&&IndexedCrd| errors.iter().any(|error| is_of(error, known));

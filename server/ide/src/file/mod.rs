@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crdls_check::Form;
 use crdls_manifest::decode::DecodeCache;
+use crdls_resource::IndexedCrd;
 use crdls_text::{Edit, Flaw, LineIndex, TextChange, TextRange, floor_boundary};
 use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;
@@ -46,8 +47,14 @@ pub(crate) fn is_json_file(name: &str) -> bool {
 
 impl File {
     /// A file by its text. Nothing is parsed until it is asked for.
-    pub fn new(text: String) -> Self {
-        Self { text: Arc::new(text), ..Self::default() }
+    pub fn new(text: impl Into<Arc<String>>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The file of a CRD, of which only the document with the CRD is read.
+    pub fn around(known: &IndexedCrd) -> Self {
+        let (text, document) = known.text();
+        Self { tree: Tree::parse_part(text, document).into(), ..Self::new(Arc::clone(text)) }
     }
 
     /// A file by its bytes, in UTF-8, or in UTF-16 with a byte order mark. What keeps kubectl from reading them is its [`Self::flaw`]; bytes that are

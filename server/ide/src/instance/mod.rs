@@ -95,7 +95,7 @@ pub(crate) fn kind_page(known: &IndexedCrd, file: &str, crds: &Index) -> Option<
 fn kind(by: ServedVersion<'_>, file: &str, crds: &Index) -> Option<String> {
     let page = markdown::kind(&field_page(by.indexed, by.version, &[]).ok()?, by.indexed);
     let spec = by.indexed.header().spec();
-    let all = others::list(crds, &crds.of_kind(spec.group(), spec.names().kind(), file));
+    let all = others::list(&crds.of_kind(spec.group(), spec.names().kind(), file));
     Some(page + &all.map(|all| format!("\n\n{all}")).unwrap_or_default())
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> 
     let known: &IndexedCrd = position.by.indexed;
     let range = match position.found {
         PositionKind::Kind => known.header().spec().names().span(Field::Kind)?.value,
-        PositionKind::Field { written } => known.in_file(written?),
+        PositionKind::Field { written } => written?,
         PositionKind::Metadata(_) | PositionKind::Unknown => return None,
     };
     Some(Definition { source: known.source.to_string(), range })

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crdls_manifest::fields::Field;
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::IndexedCrd;
 
 /// A list of the CRDs of a kind, where there is more than one; the first one validates.
-pub(super) fn list(crds: &Index, of_kind: &[&IndexedCrd]) -> Option<String> {
+pub(super) fn list(of_kind: &[&IndexedCrd]) -> Option<String> {
     if of_kind.len() < 2 {
         return None;
     }
@@ -14,19 +14,17 @@ pub(super) fn list(crds: &Index, of_kind: &[&IndexedCrd]) -> Option<String> {
     let mut text = format!("Defined by {} CRDs; the first one validates:\n", of_kind.len());
     for known in of_kind {
         let name = known.source.get(shared..).unwrap_or(&known.source);
-        let line = line(crds, known);
+        let line = line(known);
         let _ = write!(text, "\n- [`{name}`, line {line}](<{}#L{line}>)", known.source);
     }
     Some(text)
 }
 
 /// Where a CRD names its kind, counted from 1.
-fn line(crds: &Index, known: &IndexedCrd) -> usize {
-    let names = known.header().spec().names();
-    let part = names.span(Field::Kind).and_then(|span| crds.part(&known.source, span.value));
-    let Some((text, first, inside)) = part else { return 1 };
-    let before = text.get(..inside.start as usize).unwrap_or_default();
-    first as usize + before.matches('\n').count() + 1
+fn line(known: &IndexedCrd) -> usize {
+    let kind = known.header().spec().names().span(Field::Kind).map_or(0, |span| span.value.start);
+    let before = known.text().0.get(..kind as usize).unwrap_or_default();
+    before.matches('\n').count() + 1
 }
 
 /// How much of their names is folders that they all are in.

@@ -142,7 +142,7 @@ pub(crate) fn definition(patch: &JsonPatch<'_>, offset: u32, context: FileContex
         None => schema.item_schema().map(Schema::range),
     };
     let kind = || Some(by.indexed.header().spec().names().span(Field::Kind)?.value);
-    let range = written.map(|range| by.indexed.in_file(range)).or_else(kind)?;
+    let range = written.or_else(kind)?;
     Some(Definition { source: by.indexed.source.to_string(), range })
 }
 

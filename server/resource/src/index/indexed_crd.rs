@@ -19,7 +19,7 @@ use crdls_minors::Minor;
 use crdls_report::{Config, FieldPath, Related};
 
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IndexedCrd {
     kind: &'static CrdKind,
     /// Copies share it.
@@ -46,7 +46,8 @@ pub struct IndexedCrd {
     is_bundled: bool,
     /// What kustomizations make of it, where they were evaluated.
     built: Option<BuiltCrd>,
-    model: OnceLock<Model>,
+    /// The whole CRD, with ranges of its file.
+    model: OnceLock<Arc<Decoded>>,
     /// Differs where the specification does. Made when it is first asked for.
     spec_hash: OnceLock<u64>,
 }
@@ -58,24 +59,6 @@ pub struct ServedVersion<'i> {
     pub indexed: &'i IndexedCrd,
     /// One that the CRD serves.
     pub version: Version<'i>,
-}
-
-/// A whole CRD, decoded.
-#[derive(Debug)]
-enum Model {
-    /// From its document alone: ranges are those of the document.
-    Own(Object),
-    /// The model that its open file has: ranges are those of the file.
-    OfFile(Arc<Decoded>),
-}
-
-impl Model {
-    fn crd(&self) -> Crd<'_> {
-        Crd::new(match self {
-            Self::Own(object) => object,
-            Self::OfFile(decoded) => &decoded.object,
-        })
-    }
 }
 
 impl IndexedCrd {
@@ -135,14 +118,34 @@ impl IndexedCrd {
         known
     }
 
-    /// The whole CRD. [`IndexedCrd::in_file`] says where its ranges are in the file.
+    /// The whole CRD. Ranges are those of its file.
     pub fn crd(&self) -> Crd<'_> {
-        self.model.get_or_init(|| self.decoded()).crd()
+        Crd::new(&self.decoded().object)
+    }
+
+    /// What decoding the whole CRD gives. Ranges are those of its file.
+    pub fn decoded(&self) -> &Arc<Decoded> {
+        self.model.get_or_init(|| self.decode())
+    }
+
+    /// The same CRD with another model.
+    #[must_use]
+    pub fn with_model(&self, decoded: Decoded) -> Self {
+        Self { model: OnceLock::from(Arc::new(decoded)), spec_hash: OnceLock::new(), ..self.clone() }
     }
 
     /// The same CRD as kustomizations apply it.
-    pub(super) fn with_build(&self, built: BuiltCrd) -> Self {
-        self.copy(Some(built), self.text.clone())
+    #[must_use]
+    pub fn with_build(&self, built: BuiltCrd) -> Self {
+        self.applied(Some(built))
+    }
+
+    /// The object in a tree of its file, or in one of its document; `None` in another.
+    pub fn node<'t>(&self, text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
+        let documents = tree.documents();
+        let at = documents.partition_point(|document| document.range.start < self.document.start);
+        let found = objects(tree.root(text, documents.get(at)?)?);
+        Some(found.into_iter().find(|found| found.list_indices == self.list_indices)?.node)
     }
 
     /// The bytes of its document where the whole CRD is decoded, or its text is kept; 0 where neither is.
@@ -155,8 +158,8 @@ impl IndexedCrd {
     pub(super) fn forgotten<'k>(of_text: impl IntoIterator<Item = &'k Arc<Self>>) -> Vec<Self> {
         let mut text = None;
         let forgotten = |known: &'k Arc<Self>| {
-            let text = text.get_or_insert_with(|| known.text.forgotten());
-            known.copy(known.built.clone(), text.clone())
+            let text = text.get_or_insert_with(|| known.text.forgotten()).clone();
+            Self { text, model: OnceLock::new(), ..Self::clone(known) }
         };
         of_text.into_iter().map(forgotten).collect()
     }
@@ -164,36 +167,19 @@ impl IndexedCrd {
     /// The same CRD as its file has it.
     #[must_use]
     pub fn as_written(&self) -> Self {
-        self.copy(None, self.text.clone())
+        self.applied(None)
     }
 
     /// The same CRD of a copy of the file, which has another name.
     #[must_use]
     pub fn in_copy(&self, source: &Arc<str>, text: &Shared) -> Self {
-        Self { source: Arc::clone(source), ..self.copy(None, text.clone()) }
+        Self { source: Arc::clone(source), text: text.clone(), ..self.as_written() }
     }
 
-    fn copy(&self, built: Option<BuiltCrd>, text: Shared) -> Self {
+    fn applied(&self, built: Option<BuiltCrd>) -> Self {
         let is_same = built.as_ref().map_or(0, |built| built.hash) == self.build_hash();
         let spec_hash = if is_same { self.spec_hash.clone() } else { OnceLock::new() };
-        Self {
-            kind: self.kind,
-            header: Arc::clone(&self.header),
-            source: Arc::clone(&self.source),
-            rank: self.rank,
-            text,
-            document: self.document,
-            hash: self.hash,
-            file_hash: self.file_hash,
-            number: self.number,
-            list_indices: self.list_indices.clone(),
-            minor: self.minor,
-            is_template: self.is_template,
-            is_bundled: self.is_bundled,
-            built,
-            model: OnceLock::new(),
-            spec_hash,
-        }
+        Self { built, model: OnceLock::new(), spec_hash, ..self.clone() }
     }
 
     /// Adds all that distinguishes it from others: its text, and where that is.
@@ -234,15 +220,6 @@ impl IndexedCrd {
         self.header.range
     }
 
-    /// The whole CRD, decoded now.
-    fn decoded(&self) -> Model {
-        let of_file = || self.text.model(self.number, &self.list_indices);
-        match self.changed().cloned().or_else(of_file) {
-            Some(decoded) => Model::OfFile(decoded),
-            None => Model::Own(self.decode()),
-        }
-    }
-
     /// Takes the header of another CRD that is written in the same file, or in a copy of it.
     pub(super) fn share_header(&mut self, other: &Self) -> bool {
         let place = |known: &Self| (known.file_hash, known.number, known.header.range, known.minor);
@@ -260,17 +237,19 @@ impl IndexedCrd {
         Crd::new(self.changed().map_or(&*self.header, |built| &built.object))
     }
 
-    fn decode(&self) -> Object {
+    /// The whole CRD, decoded now.
+    fn decode(&self) -> Arc<Decoded> {
+        let of_file = || self.text.model(self.number, &self.list_indices);
+        if let Some(known) = self.changed().cloned().or_else(of_file) {
+            return known;
+        }
         let config = Config { kubernetes: self.minor, ..Config::default() };
         let text = self.text.read();
-        let text = self.document.of(&text);
-        let tree = Tree::parse(text);
-        let root = tree.documents().first().and_then(|document| tree.root(text, document));
-        let mut objects = root.map(objects).unwrap_or_default().into_iter();
-        match objects.find(|object| object.list_indices == self.list_indices) {
-            Some(found) => self.kind.decode(found.node, &config).object,
-            None => (*self.header).clone(),
-        }
+        let tree = Tree::parse_part(&text, self.document);
+        Arc::new(match self.node(&text, &tree) {
+            Some(node) => self.kind.decode(node, &config),
+            None => Decoded::nothing((*self.header).clone()),
+        })
     }
 
     /// The `metadata.name` of the CRD; empty if it has none.
@@ -298,8 +277,8 @@ impl IndexedCrd {
 
     /// What is decoded for it is not kept: a CRD can have many copies.
     fn spec_hash(&self) -> u64 {
-        let of = |model: &Model| hash(model.crd().spec().object());
-        *self.spec_hash.get_or_init(|| self.model.get().map_or_else(|| of(&self.decoded()), of))
+        let of = |decoded: &Arc<Decoded>| hash(Crd::new(&decoded.object).spec().object());
+        *self.spec_hash.get_or_init(|| self.model.get().map_or_else(|| of(&self.decode()), of))
     }
 
     /// Whether another CRD has the same text, and is applied in the same way.
@@ -334,7 +313,7 @@ impl IndexedCrd {
         self.is_bundled || self.header().metadata().labels().any(of_chart)
     }
 
-    /// The text of its document; ranges of its own model are those of this text.
+    /// The text of its document.
     pub fn document_text(&self) -> &str {
         self.document.of(self.text.text())
     }
@@ -351,6 +330,11 @@ impl IndexedCrd {
     /// Whether it is in a place that the user names for CRDs.
     pub const fn is_named(&self) -> bool {
         self.rank > 0
+    }
+
+    /// The kind of its object.
+    pub const fn kind(&self) -> &'static CrdKind {
+        self.kind
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.
@@ -378,26 +362,9 @@ impl IndexedCrd {
         self.document.start
     }
 
-    pub(super) fn holds(&self, range: TextRange) -> bool {
-        self.document.covers(range)
-    }
-
-    /// The text that its document is in, and which part of that it is.
-    pub(super) fn text(&self) -> (&str, TextRange) {
+    /// The text of its file, and which part of that its document is.
+    pub fn text(&self) -> (&Arc<String>, TextRange) {
         (self.text.text(), self.document)
-    }
-
-    /// The offset in its file that the ranges of [`IndexedCrd::crd`] are counted from.
-    pub(crate) fn base(&self) -> u32 {
-        match self.model.get_or_init(|| self.decoded()) {
-            Model::Own(_) => self.document.start,
-            Model::OfFile(_) => 0,
-        }
-    }
-
-    /// A range of [`IndexedCrd::crd`], in its file.
-    pub fn in_file(&self, range: TextRange) -> TextRange {
-        TextRange::new(range.start + self.base(), range.end + self.base())
     }
 }
 

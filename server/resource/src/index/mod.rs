@@ -19,7 +19,6 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
 use foldhash::quality::FixedState;
 
@@ -259,18 +258,12 @@ impl Index {
 
     /// Whether the CRDs of a source were read from a text, and not from the one before it.
     pub fn is_of(&self, source: &str, text: &str) -> bool {
-        self.of_source(source).all(|known| known.text().0 == text)
+        self.of_source(source).all(|known| known.text().0.as_str() == text)
     }
 
-    /// The part of a source that has a range of it: its text, the line on which it begins, and the range in
-    /// it.
-    pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {
-        let known = self.of_source(source).find(|known| known.holds(range))?;
-        let ((text, document), start) = (known.text(), known.start());
-        let before = text.get(..start as usize).unwrap_or_default();
-        let line = LineIndex::new(before).line_col(start).line;
-        let inside = TextRange::new(range.start - start, range.end - start);
-        Some((document.of(text), line, inside))
+    /// The text of a source; nothing where it has no CRDs.
+    pub fn text_of(&self, source: &str) -> Option<&Arc<String>> {
+        self.of_source(source).next().map(|known| known.text().0)
     }
 
     /// The CRDs of a `metadata.name` before which no other comes for a file; several if only their age differs.
@@ -498,6 +491,7 @@ impl Index {
 
 #[cfg(test)]
 mod tests {
+    use crdls_manifest::fields::Field;
     use crdls_sample::crd;
 
     use super::*;
@@ -549,6 +543,25 @@ mod tests {
         files.iter().for_each(|file| same(&index, file));
         index.open("./a/b/2.yaml", Vec::new());
         files.iter().for_each(|file| same(&index, file));
+    }
+
+    #[test]
+    fn ranges_are_those_of_the_file() {
+        let [first, listed, last] = ["A", "B", "C"].map(|kind| crd(|c| c.kind(kind)));
+        let list = format!("apiVersion: v1\nkind: List\nitems:\n- {}", listed.replace('\n', "\n  "));
+        let text = format!("é: a\n---\n{first}\n---\n{list}\n---\n{last}");
+        let tree = Tree::parse(&text);
+        let found = Index::found("one", 0, text.as_str(), &tree, &Config::default());
+        let kinds = found.iter().map(|known| {
+            let (whole, document) = known.text();
+            let part = Tree::parse_part(whole, document);
+            let [node, alone] =
+                [&tree, &part].map(|tree| known.node(&text, tree).expect("an object").range());
+            assert_eq!([node, alone], [known.crd().range(); 2]);
+            known.crd().spec().names().span(Field::Kind).expect("a kind").value.of(&text)
+        });
+        assert_eq!(kinds.collect::<Vec<_>>(), ["A", "B", "C"]);
+        assert!(found.iter().all(|known| known.node(&listed, &Tree::parse(&listed)).is_none()));
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Shared {
         Self { models: Some(Models(Arc::new(models))), ..self }
     }
 
-    pub(super) fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &Arc<String> {
         self.text.get_or_init(|| (self.read.0)())
     }
 

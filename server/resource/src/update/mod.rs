@@ -258,8 +258,8 @@ impl Judge<'_> {
         }
         results::warn_once(&mut report);
         let base = if by_status { Path::EMPTY.child("status") } else { Path::EMPTY };
-        let (schema, kubernetes) = (report.schema.clone(), report.kubernetes);
-        let mut forgiven = Report { schema, kubernetes, ..Report::default() };
+        let (schema_file, kubernetes) = (report.schema_file.clone(), report.kubernetes);
+        let mut forgiven = Report { schema_file, kubernetes, ..Report::default() };
         self.validator.raise_forgiven(&base, &mut forgiven);
         let mut findings = crdls_report::findings(report, unit, 1);
         findings.extend(results::ratcheted(forgiven, unit));

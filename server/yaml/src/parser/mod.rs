@@ -37,10 +37,15 @@ use scalar::{Closing, Quoted};
 impl Tree {
     /// Parses a text of at most 4 GiB. Never fails.
     pub fn parse(text: &str) -> Self {
+        Self::parse_part(text, TextRange::new(0, text.len() as u32))
+    }
+
+    /// Parses a part of a text as if it were all of it. Ranges are those of the whole text. Never fails.
+    pub fn parse_part(text: &str, part: TextRange) -> Self {
         // Large texts are mostly descriptions. Others have up to four times as many nodes, and grow twice.
-        let mut tree = Self { nodes: Vec::with_capacity(text.len() / 40), ..Self::default() };
-        for chunk in stream::documents(text) {
-            document(text, chunk, &mut tree);
+        let mut tree = Self { nodes: Vec::with_capacity(part.len() as usize / 40), ..Self::default() };
+        for chunk in stream::documents(part.of(text)) {
+            document(text, chunk.after(part.start), &mut tree);
         }
         tree.anchors = Anchors::of(&tree.nodes, text);
         tree

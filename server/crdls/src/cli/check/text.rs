@@ -210,7 +210,7 @@ impl CheckedText {
     /// Adds what its CRDs share with those of other texts.
     pub(super) fn add_claimed(&mut self, context: &CheckContext) {
         let file_context = context.file_context(&self.source);
-        let file = || self.source.file();
+        let file = || &**self.source.file();
         crdls_ide::add_claimed(&mut self.findings, &self.templates, file, file_context, &context.config);
     }
 

@@ -5,6 +5,7 @@
 mod side;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crdls_change::{Change, Comparison, IgnoredChange, compare_sides};
 use crdls_report::Config;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     else {
         return Outcome::Trouble;
     };
+    let config = Arc::new(config);
     ignored_changes.extend(args.ignore.iter().cloned());
     let mut outcome = Outcome::Clean;
     let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
@@ -41,7 +43,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     }
     let threads = Threads::new(args.common.threads);
     add_go(&mut old, &mut new, (&go, &base), &config, &threads);
-    choose(&mut old, &mut new, &config);
+    choose(&mut old, &mut new);
     for side in [&old, &new] {
         side.warnings.iter().for_each(warn);
         // The first CRD of a repository is new, and its last one may be removed.
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         }
     }
     if !args.stored_versions.is_empty() {
-        old.crds.set_stored_versions(&args.stored_versions);
+        old.set_stored_versions(&args.stored_versions);
     }
     let mut objects = new.objects.clone();
     for path in &args.objects {
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             Err(why) => return trouble(why),
         }
     }
-    let names: BTreeSet<&str> = old.crds.names().chain(new.crds.names()).collect();
+    let names: BTreeSet<&str> = old.names().chain(new.names()).collect();
     let values: Vec<_> = objects.iter().map(|object| object.value.clone()).collect();
     let one = |name: &str| match guarded(name, || compared(name, &old, &new, &values, &config)) {
         Ok(found) => found,

@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_change::{Definition, Snapshot};
+use crdls_change::Definition;
 use crdls_check::Kustomizations;
 use crdls_ide::File;
 use crdls_kustomize::Files;
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::model::set_stored_versions;
 use crdls_manifest::objects::objects;
 use crdls_report::{Config, FieldPath, PathStep, Unit};
 use crdls_resource::{Index, IndexedCrd};
@@ -37,7 +39,7 @@ pub(crate) struct Side {
     /// The files with CRDs.
     pub(crate) sources: Vec<Source>,
     /// Those CRDs that are compared, see [`choose`].
-    pub(crate) crds: Snapshot,
+    crds: BTreeMap<String, SideCrd>,
     /// The CRDs that can be compared, by the paths of their files from the root of the side.
     index: Index,
     /// Those paths, a path for each of the sources.
@@ -84,6 +86,9 @@ impl GoSide {
     }
 }
 
+/// A CRD that is compared, after the number of its source.
+type SideCrd = (usize, IndexedCrd);
+
 /// By which a CRD of a side is found: its file, the number of its document, what leads to it there.
 type Key = (String, usize, String);
 
@@ -101,7 +106,7 @@ impl Side {
     pub(crate) fn read(
         place: &str,
         excluded: &Excluded,
-        config: &Config,
+        config: &Arc<Config>,
         outcome: &mut Outcome,
     ) -> Result<Self, String> {
         let path = PathBuf::from(place);
@@ -197,14 +202,14 @@ impl Side {
         source: Source,
         path: &Path,
         (root, kustomize_path): (&Path, Option<String>),
-        config: &Config,
+        config: &Arc<Config>,
     ) {
         if !root.as_os_str().is_empty() && self.forms.form(path).is_partial() {
             return;
         }
         let file = source.file();
         let path = name(path.strip_prefix(root).unwrap_or(path));
-        let mut found = Index::found(&path, 0, file.shared_text(), file.tree(), config);
+        let mut found = Index::found(&path, 0, file.shared(config), file.tree(), config);
         found.retain(|known| {
             let is_damaged = || file.tree().documents().get(known.number()).is_some_and(Document::is_damaged);
             // Neither a template nor a part of a CRD is what a cluster gets.
@@ -228,7 +233,7 @@ impl Side {
     }
 
     /// Takes the CRDs as kustomizations in folders apply them.
-    fn take_built(&mut self, files: &dyn Files, kustomizations: &[String], config: &Config) {
+    fn take_built(&mut self, files: &dyn Files, kustomizations: &[String], config: &Arc<Config>) {
         let mut kustomizations = Kustomizations::of(files, kustomizations);
         let path = |known: &IndexedCrd| self.kustomize_paths.get(&*known.source).cloned();
         built_crds::take_built(&mut self.index, &mut kustomizations, path, config);
@@ -276,7 +281,7 @@ impl Side {
         go_crds::sources(inputs, (&manifests, &known), settings, &source, threads)
     }
 
-    fn add_generated(&mut self, generated: Vec<GoCrdText>, config: &Config) {
+    fn add_generated(&mut self, generated: Vec<GoCrdText>, config: &Arc<Config>) {
         let root = self.root.clone();
         for GoCrdText { path, source, unknown } in generated {
             self.add(source, &path, (&root, None), config);
@@ -286,16 +291,14 @@ impl Side {
     }
 
     /// Takes the CRDs that are compared, and names those that are not since they are copies.
-    fn take(&mut self, chosen: &BTreeSet<Key>, config: &Config) {
-        for (number, (source, path)) in self.sources.iter().zip(&self.paths).enumerate() {
-            let is_chosen = |document: usize, list_indices: &[usize]| {
-                let prefix = FieldPath::of_list_item(list_indices).to_string();
-                chosen.contains(&(path.clone(), document, prefix))
-            };
-            self.crds.add_chosen(number, source.file().text(), source.file().tree(), is_chosen, config);
-        }
+    fn take(&mut self, chosen: &BTreeSet<Key>) {
         let is_chosen = |known: &&IndexedCrd| chosen.contains(&key(known));
-        self.index.all().filter(is_chosen).for_each(|known| self.crds.take_applied(known));
+        let numbers: BTreeMap<&str, usize> =
+            self.paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
+        for known in self.index.all().filter(is_chosen) {
+            let Some(number) = numbers.get(&*known.source) else { continue };
+            self.crds.entry(known.name().to_owned()).or_insert_with(|| (*number, known.clone()));
+        }
         let copies: Vec<_> = self
             .index
             .all()
@@ -324,16 +327,30 @@ impl Side {
         }
     }
 
+    /// Takes each CRD as one whose objects are stored in these versions, as `status.storedVersions` says in a cluster; a
+    /// manifest does not have that, and its storage version is assumed.
+    pub(crate) fn set_stored_versions(&mut self, names: &[String]) {
+        for (_, known) in self.crds.values_mut() {
+            let mut decoded = Decoded::clone(known.decoded());
+            set_stored_versions(&mut decoded.object, names);
+            *known = known.with_model(decoded);
+        }
+    }
+
+    /// The names of the CRDs, sorted.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.crds.keys().map(String::as_str)
+    }
+
     /// Whether there is no CRD.
     pub(crate) fn is_empty(&self) -> bool {
-        self.crds.names().next().is_none()
+        self.crds.is_empty()
     }
 
     /// The CRD of a name.
     pub(crate) fn definition(&self, name: &str) -> Option<Definition<'_>> {
-        let located = self.crds.get(name)?;
-        let file = self.sources.get(located.file)?.file();
-        located.definition(file.text(), file.tree())
+        let (source, known) = self.crds.get(name)?;
+        Definition::of(known, self.sources.get(*source)?.file().tree())
     }
 
     /// Whether what is at a path of a CRD depends on a type that is not found. What a struct has besides such a type is
@@ -350,8 +367,8 @@ impl Side {
 
     /// Where the CRD of a name is written.
     pub(crate) fn position(&self, name: &str) -> Option<Position> {
-        let located = self.crds.get(name)?;
-        Some(Position { source: located.file, document: located.document })
+        let (source, known) = self.crds.get(name)?;
+        Some(Position { source: *source, document: known.number() })
     }
 }
 
@@ -360,7 +377,7 @@ pub(crate) fn add_go(
     old: &mut Side,
     new: &mut Side,
     settings: GoOptions<'_>,
-    config: &Config,
+    config: &Arc<Config>,
     threads: &Threads,
 ) {
     let of_old = old.generated(new, settings, threads);
@@ -371,7 +388,7 @@ pub(crate) fn add_go(
 
 /// Chooses the CRDs that are compared: of each name the project's, by the precedence of all commands; on the old side the
 /// copy in the same file, if there is one.
-pub(crate) fn choose(old: &mut Side, new: &mut Side, config: &Config) {
+pub(crate) fn choose(old: &mut Side, new: &mut Side) {
     let of_new = new.index.of_project();
     let of_old = old.index.of_project().into_iter().map(|first| {
         let same = of_new.iter().find(|known| known.name() == first.name());
@@ -380,8 +397,8 @@ pub(crate) fn choose(old: &mut Side, new: &mut Side, config: &Config) {
     });
     let of_old = of_old.map(key).collect();
     let of_new = of_new.into_iter().map(key).collect();
-    old.take(&of_old, config);
-    new.take(&of_new, config);
+    old.take(&of_old);
+    new.take(&of_new);
 }
 
 fn key(known: &IndexedCrd) -> Key {

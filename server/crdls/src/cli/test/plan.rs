@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crdls_check::Kustomizations;
-use crdls_resource::{Index, IndexedCrd};
+use crdls_resource::Index;
 use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, version};
 
 use super::super::args::TestArgs;
@@ -176,12 +176,8 @@ pub(super) fn candidates(known: &CrdSources) -> Vec<(usize, Candidate<'_>)> {
     let mut all = Vec::new();
     for (rank, source) in &known.crds {
         let file = source.file();
-        let found = Candidate::all(&source.name, file.text(), file.tree());
-        for candidate in found {
-            let mut crds = known.index.of_source(&source.name);
-            let applied = crds.find(|crd| crd.range() == candidate.range()).and_then(IndexedCrd::changed);
-            all.push((*rank, candidate.applied(applied)));
-        }
+        let candidate = |crd| Candidate::of(&source.name, crd, file.text(), file.tree());
+        all.extend(known.index.of_source(&source.name).filter_map(candidate).map(|its| (*rank, its)));
     }
     all
 }

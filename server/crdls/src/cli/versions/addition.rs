@@ -35,7 +35,7 @@ pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsAr
         return trouble(format_args!("{} has a version `{name}` already", one_line(&known.source)));
     }
     let (Some(source), Some(version)) = (crds.source(known), has(from)) else { return Outcome::Trouble };
-    let edited = object(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd.node));
+    let edited = object(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd));
     let Some(text) = edited else {
         return trouble(format_args!(
             "{}: `{from}` cannot be copied: its versions are in flow style, or it has an anchor or an alias",

@@ -40,9 +40,8 @@ pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color:
 
 fn add(crds: &Crds<'_>, known: &IndexedCrd, [from, to]: [&str; 2], compared: &mut Compared) {
     let Some(at) = crds.sources.iter().position(|source| source.name == *known.source) else { return };
-    let found = crds.sources.get(at).and_then(|source| object(source, known));
-    let Some((kind, root)) = found.and_then(|found| Some((found.kind.crd()?, found.node))) else { return };
-    let mut object = kind.decode(root, crds.config).object;
+    let Some(root) = crds.sources.get(at).and_then(|source| object(source, known)) else { return };
+    let mut object = known.kind().decode(root, crds.config).object;
     set_storage_version(&mut object, from);
     let definition = Definition { crd: Crd::new(&object), root };
     let position = Some(Position { source: at, document: known.number() });

@@ -11,9 +11,9 @@ mod table;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use crdls_manifest::objects::{DocumentObject, objects};
 use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
+use crdls_yaml::Node;
 
 use super::args::{Format, VersionsArgs};
 use super::crds;
@@ -87,11 +87,8 @@ impl<'c> Crds<'c> {
 }
 
 /// The object of a CRD in its file.
-fn object<'f>(source: &'f Source, known: &IndexedCrd) -> Option<DocumentObject<'f>> {
-    let file = source.file();
-    let root = file.tree().root(file.text(), file.tree().documents().get(known.number())?)?;
-    let is_it = |object: &DocumentObject<'_>| object.node.range() == known.in_file(known.crd().range());
-    objects(root).into_iter().find(is_it)
+fn object<'f>(source: &'f Source, known: &IndexedCrd) -> Option<Node<'f>> {
+    known.node(source.file().text(), source.file().tree())
 }
 
 /// How messages name the versions of CRDs that there are.

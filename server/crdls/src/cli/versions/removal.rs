@@ -24,7 +24,7 @@ pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
     for known in found {
         let Some(source) = crds.source(known) else { continue };
         let name = known.crd().metadata().name();
-        let plan = object(source, known).map(|crd| removal(source.file(), crd.node, version, crds.config));
+        let plan = object(source, known).map(|crd| removal(source.file(), crd, version, crds.config));
         match plan.unwrap_or_else(|| Err("the manifest is not whole".to_owned())) {
             Ok(removal) => {
                 plans.push(Plan { known, source, version, removal, minor: crds.config.kubernetes })

@@ -2,11 +2,11 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{
-    Change, Comparison, Definition, IgnoredChange, Snapshot as Crds, compare, nearest, removed,
-};
+use crdls_change::{Change, Comparison, Definition, IgnoredChange, compare, crds_by_name, nearest, removed};
 use crdls_ide::{ChangedCrd, File, FileFinding};
+use crdls_manifest::model::Crd;
 use crdls_report::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
+use crdls_resource::IndexedCrd;
 use crdls_text::TextRange;
 use crdls_values::Json;
 use ls_types::Uri;
@@ -106,10 +106,9 @@ fn range_in(new: Definition<'_>, change: &Change) -> TextRange {
 
 /// The text that a document had in its old state: that of the first of its CRDs which is there.
 pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option<(&'o OldFile, String)> {
-    let mut crds = Crds::default();
-    crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
+    let crds = crds_by_name(snapshot.file.shared_text(), snapshot.file.tree(), &snapshot.config);
     let path = snapshot.uri.to_file_path().unwrap_or_default();
-    let (file, _) = crds.names().find_map(|name| old.crd(name, &path, false))?;
+    let (file, _) = crds.keys().find_map(|name| old.crd(name, &path, false))?;
     Some((file, file.text()))
 }
 
@@ -135,25 +134,23 @@ pub(crate) fn fixes(
 
 /// Compares each CRD of a document that has an old state, and does something with those that differ.
 fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&Differing<'_>, Vec<Change>)) {
-    let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
-    let mut crds = Crds::default();
-    // What cannot be compared is not.
-    crds.add(0, text, tree, &snapshot.config);
-    let applied = || snapshot.crds.of_source(&snapshot.name).filter(|known| known.is_built());
-    applied().for_each(|known| crds.take_applied(known));
+    let (file, config) = (&snapshot.file, &snapshot.config);
     let path = snapshot.uri.to_file_path().unwrap_or_default();
-    for name in crds.names() {
+    // What cannot be compared is not.
+    for (name, known) in &crds_by_name(file.shared(config), file.tree(), config) {
         crdls_report::stop::checkpoint();
-        let Some(located) = crds.get(name) else { continue };
-        let as_built = applied().any(|known| known.name() == name);
+        let mut of_file = snapshot.crds.of_source(&snapshot.name);
+        let applied = of_file.find(|applied| applied.is_built() && applied.name() == name);
         let (Some(new), Some((old_file, before))) =
-            (located.definition(text, tree), old.crd(name, &path, as_built))
+            (Definition::of(known, file.tree()), old.crd(name, &path, applied.is_some()))
         else {
             continue;
         };
-        let changes = compare(before, new, &[], &snapshot.config).changes;
+        let changed = applied.and_then(IndexedCrd::changed);
+        let new = Definition { crd: changed.map_or(new.crd, |changed| Crd::new(&changed.object)), ..new };
+        let changes = compare(before, new, &[], config).changes;
         if !changes.is_empty() {
-            let crd = ChangedCrd { file: &snapshot.file, document: located.document, old: before, new };
+            let crd = ChangedCrd { file: &snapshot.file, document: known.number(), old: before, new };
             each(&Differing { since: &old.since, old_file, crd }, changes);
         }
     }

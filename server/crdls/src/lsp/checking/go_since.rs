@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_change::{Definition, IgnoredChange, Snapshot as Crds, compare as changes_between};
+use crdls_change::{Definition, IgnoredChange, compare as changes_between, crds_by_name};
 use crdls_report::stop::Stop;
 use crdls_report::{Config, Finding};
 
@@ -77,9 +77,8 @@ impl OldState<'_> {
                 manifest_path(self.go.manifests(), &crd.made.name).unwrap_or_else(|| self.go.path.clone());
             let (settings, threads) = (self.go.settings(), session.go.threads());
             let file = &crd.made.text.file;
-            let mut new = Crds::default();
-            new.add(0, file.text(), file.tree(), &self.go.snapshot.config);
-            let new = new.get(&crd.made.name).and_then(|new| new.definition(file.text(), file.tree()));
+            let crds = crds_by_name(file.shared_text(), file.tree(), &self.go.snapshot.config);
+            let new = crds.get(&crd.made.name).and_then(|new| Definition::of(new, file.tree()));
             let found: Arc<[Finding]> =
                 match (new, self.old.crd_or_go(&crd.made.name, &path, settings, threads)) {
                     (Some(new), Some((old_file, before))) => {

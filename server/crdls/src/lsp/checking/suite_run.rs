@@ -3,6 +3,7 @@
 //! Must not know which document shows what comes out.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crdls_ide::File;
@@ -13,8 +14,6 @@ use crdls_suite::{
     Candidate, Case, CaseResult, Coverage, Installed, Located, Outcome, Point, Session, Suite, settings,
     version,
 };
-use crdls_text::TextRange;
-use crdls_yaml::Tree;
 use ls_types::Uri;
 
 use crate::suite_crds::{PlacedSuite, chosen, gates, gates_folder};
@@ -44,8 +43,8 @@ pub(crate) struct RanSuite {
 pub(crate) struct CrdRun {
     /// The name of the CRD's file in the index.
     pub(crate) source: String,
-    /// Where its document begins there.
-    pub(crate) start: u32,
+    /// The number of its document there, from 0.
+    pub(crate) document: usize,
     /// The path of the file, otherwise its name.
     pub(crate) file: String,
     pub(crate) kubernetes: Minor,
@@ -53,7 +52,7 @@ pub(crate) struct CrdRun {
     pub(crate) refusal: Option<String>,
     /// In the order of the suite.
     pub(crate) cases: Vec<RanCase>,
-    /// The rules and constraints of the CRD; empty where they are not counted. Ranges begin at the document.
+    /// The rules and constraints of the CRD; empty where they are not counted. Ranges are those of its file.
     pub(crate) points: Vec<Point>,
 }
 
@@ -87,14 +86,6 @@ pub(crate) fn file_of(uri: &Uri) -> (String, Option<PathBuf>) {
     (path.as_deref().map_or_else(|| uri.to_string(), name), path)
 }
 
-/// A CRD with its text.
-struct KnownCrd<'i> {
-    known: &'i IndexedCrd,
-    file: String,
-    text: &'i str,
-    tree: Tree,
-}
-
 /// Runs the suite that a file is; `None` where it is none.
 pub(crate) fn run_suite(
     file: &File,
@@ -106,28 +97,21 @@ pub(crate) fn run_suite(
     let suite = crdls_ide::suite(file)?;
     let config = settings(config);
     let named = suite.crd_name.as_ref().map(|name| name.text.as_str()).unwrap_or_default();
-    let texts: Vec<_> = crds.all().filter_map(|known| with_text(known, named, crds)).collect();
-    let mut candidates = Vec::new();
-    let mut origins = Vec::new();
-    for of_text in &texts {
-        for candidate in Candidate::all(&of_text.file, of_text.text, &of_text.tree) {
-            if candidate.name == named {
-                let candidate = candidate.applied(of_text.known.changed());
-                candidates.push((usize::from(of_text.known.is_named()), candidate));
-                origins.push(of_text.known);
-            }
-        }
-    }
+    let named_crds = crds.all().filter(|known| known.name() == named);
+    let texts: Vec<_> =
+        named_crds.map(|known| (known, shown_name(&known.source), File::around(known))).collect();
+    let candidates = texts.iter().filter_map(|(known, name, file)| {
+        Some((usize::from(known.is_named()), Candidate::of(name, known, file.text(), file.tree())?))
+    });
+    let candidates: Vec<_> = candidates.collect();
     let path = file_of(uri).1;
     let placed = PlacedSuite { suite: &suite, path: path.as_deref() };
     let has_gates = !suite.feature_gates.is_empty();
     let gates = path.as_deref().filter(|_| has_gates).and_then(gates_folder).map(|folder| gates(&folder));
     let first = crds.first_of_name(named, uri.as_str());
-    let is_first = |candidate: &Candidate<'_>| {
-        let at = candidates.iter().position(|(_, its)| std::ptr::eq(its, candidate));
-        let origin = at.and_then(|at| origins.get(at));
-        origin.is_some_and(|origin| first.iter().any(|known| std::ptr::eq(*known, *origin)))
-    };
+    let place = |known: &IndexedCrd| (Arc::clone(&known.source), known.range());
+    let is_first =
+        |candidate: &Candidate<'_>| first.iter().any(|known| place(known) == place(candidate.known()));
     let found = chosen(placed, &candidates, gates.as_deref().unwrap_or_default(), &is_first);
     let found = found.and_then(|found| Ok((version(&suite, &found)?, found)));
     let (version, found) = match found {
@@ -136,31 +120,25 @@ pub(crate) fn run_suite(
     };
     let deadline = Instant::now() + MOST;
     let run = |candidate: &Candidate<'_>| {
-        let at = candidates.iter().position(|(_, its)| std::ptr::eq(its, candidate))?;
-        let known = origins.get(at)?;
         let installed = Installed::new(candidate, &version, &config);
         let (cases, points) = run_cases(&suite, &installed, &config, choice, deadline);
-        Some(CrdRun {
-            source: known.source.to_string(),
-            start: known.start(),
+        CrdRun {
+            source: candidate.known().source.to_string(),
+            document: candidate.known().number(),
             file: candidate.file.to_owned(),
             kubernetes: config.kubernetes,
             refusal: installed.refusal(),
             cases,
             points,
-        })
+        }
     };
-    let runs = found.into_iter().filter_map(run).collect();
+    let runs = found.into_iter().map(run).collect();
     Some(RanSuite { suite, trouble: None, runs })
 }
 
-fn with_text<'i>(known: &'i IndexedCrd, named: &str, crds: &'i Index) -> Option<KnownCrd<'i>> {
-    if known.header().metadata().name() != named {
-        return None;
-    }
-    let (text, ..) = crds.part(&known.source, TextRange::empty(known.start()))?;
-    let file = known.source.parse().map_or_else(|_| known.source.to_string(), |uri| file_of(&uri).0);
-    Some(KnownCrd { known, file, text, tree: Tree::parse(text) })
+/// The path of a file of the index, otherwise its name.
+fn shown_name(source: &str) -> String {
+    source.parse().map_or_else(|_| source.to_owned(), |uri| file_of(&uri).0)
 }
 
 fn run_cases(

@@ -199,7 +199,7 @@ fn add_cases(
     location: &dyn Fn(TextRange) -> Location,
 ) {
     for (number, point) in run.points.iter().enumerate().filter(|(_, point)| point.path.ends_with(".rule")) {
-        let range = (point.range.start + run.start, point.range.end + run.start);
+        let range = (point.range.start, point.range.end);
         let of_rule = rules.entry(range).or_default();
         of_rule.crd = ran.suite.crd_name.as_ref().map(|name| name.text.clone()).unwrap_or_default();
         of_rule.field = field(&point.path);

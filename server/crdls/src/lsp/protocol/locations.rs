@@ -1,9 +1,11 @@
 //! Documents by their URIs, and locations in them.
 
+use std::sync::Arc;
+
 use crdls_ide::File;
 use crdls_resource::Index;
 use crdls_text::TextRange;
-use ls_types::{Location, Position, Range, Uri};
+use ls_types::{Location, Uri};
 
 use crdls_wire::Encoding;
 
@@ -20,11 +22,8 @@ pub(crate) fn location_in_crd(
     range: TextRange,
     encoding: Encoding,
 ) -> Option<Location> {
-    let (text, line, range) = crds.part(name, range)?;
-    let inside = encoding.range(&File::new(text.to_owned()), range);
-    let below = |position: Position| Position { line: position.line + line, ..position };
-    let range = Range { start: below(inside.start), end: below(inside.end) };
-    Some(Location { uri: name.parse().ok()?, range })
+    let file = File::new(Arc::clone(crds.text_of(name)?));
+    Some(Location { uri: name.parse().ok()?, range: encoding.range(&file, range) })
 }
 
 /// The path of a document, or its URI where it is not a file.

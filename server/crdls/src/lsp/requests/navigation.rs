@@ -4,7 +4,6 @@
 //! means.
 
 use crdls_ide::{Definition, File, Meaning, MentionRole, Reference};
-use crdls_text::TextRange;
 use ls_types::{DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri};
 
 use crate::lsp::protocol::locations::location_in_crd;
@@ -75,14 +74,8 @@ fn in_crd(
         return of(&open.file, &open.uri);
     }
     let known = crds.all().find(|known| *known.source == *meaning.source && meaning.is_about(known));
-    let part = known.and_then(|known| crds.part(&known.source, TextRange::empty(known.start())));
-    let Some(((text, line, _), uri)) = part.zip(meaning.source.parse().ok()) else { return Vec::new() };
-    let below = |mut location: Location| {
-        location.range.start.line += line;
-        location.range.end.line += line;
-        location
-    };
-    of(&File::new(text.to_owned()), &uri).into_iter().map(below).collect()
+    let found = known.zip(meaning.source.parse().ok());
+    found.map(|(known, uri)| of(&File::around(known), &uri)).unwrap_or_default()
 }
 
 /// The places of open documents first, then of other files: in custom resources, and where the kind is named; no more than

@@ -11,7 +11,6 @@ use crdls_manifest::model::Version;
 use crdls_report::Config;
 use crdls_resource::Index;
 use crdls_suite::{Case, CaseKind, Outcome, Point, accepting, suite_root};
-use crdls_text::TextRange;
 use ls_types::{Location, Range, Uri, WorkspaceEdit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -151,8 +150,8 @@ pub(crate) fn run(
         ran.runs.iter().for_each(|run| add_coverage(&mut covered, run));
         report.suites.push(suite_report(uri, file, &ran, encoding));
     }
-    let points = covered.into_iter().filter_map(|((source, start), points)| {
-        Some(CrdReport { points: point_reports(&source, start, points, crds, encoding)?, uri: source })
+    let points = covered.into_iter().filter_map(|((source, _), points)| {
+        Some(CrdReport { points: point_reports(&source, points, crds, encoding)?, uri: source })
     });
     report.coverage = points.collect();
     report
@@ -185,11 +184,11 @@ fn suite_report(uri: &Uri, file: &File, ran: &RanSuite, encoding: Encoding) -> S
     SuiteReport { uri: uri.clone(), error, cases }
 }
 
-/// The points of CRDs by the name of the file and the offset of the document.
-type Covered = BTreeMap<(String, u32), Vec<Point>>;
+/// The points of CRDs by the name of the file and the number of the document.
+type Covered = BTreeMap<(String, usize), Vec<Point>>;
 
 fn add_coverage(covered: &mut Covered, run: &CrdRun) {
-    let known = covered.entry((run.source.clone(), run.start)).or_default();
+    let known = covered.entry((run.source.clone(), run.document)).or_default();
     if known.len() != run.points.len() {
         known.clone_from(&run.points);
         return;
@@ -202,19 +201,17 @@ fn add_coverage(covered: &mut Covered, run: &CrdRun) {
 
 fn point_reports(
     source: &str,
-    start: u32,
     points: Vec<Point>,
     crds: &Index,
     encoding: Encoding,
 ) -> Option<Vec<PointReport>> {
-    let (text, line, _) = crds.part(source, TextRange::empty(start))?;
-    let file = File::new(text.to_owned());
+    let file = File::new(Arc::clone(crds.text_of(source)?));
     let positions = encoding.converter(&file);
-    let report = |point: Point| {
-        let mut range = positions.range(point.range);
-        range.start.line += line;
-        range.end.line += line;
-        PointReport { path: point.path, range, held: point.held, failed: point.failed }
+    let report = |point: Point| PointReport {
+        path: point.path,
+        range: positions.range(point.range),
+        held: point.held,
+        failed: point.failed,
     };
     (!points.is_empty()).then(|| points.into_iter().map(report).collect())
 }

@@ -2,11 +2,8 @@
 //!
 //! Must not know what makes a symbol.
 
-use std::sync::Arc;
-
 use crdls_ide::{File, NamedSymbol, Symbol};
 use crdls_resource::Index;
-use crdls_text::TextRange;
 use ls_types::{Location, SymbolInformation, SymbolKind, Uri};
 
 use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
@@ -40,27 +37,24 @@ pub(crate) fn of_workspace(
 ) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
     for snapshot in open {
-        add(&snapshot.file, 0, &snapshot.uri, query, features, &mut found);
+        add(&snapshot.file, &snapshot.uri, query, features, &mut found);
     }
     let is_open = |source: &str| open.iter().any(|open| *open.name == *source);
     let mut seen = None;
     for known in crds.all().filter(|known| !is_open(&known.source)) {
-        let part = crds.part(&known.source, TextRange::empty(known.start()));
-        let Some((text, line, _)) = part else { continue };
         // The CRDs of a list stand in one document.
-        let again =
-            seen.replace((Arc::clone(&known.source), line)) == Some((Arc::clone(&known.source), line));
+        let document = (&known.source, known.number());
+        let again = seen.replace(document) == Some(document);
         if let Some(uri) = known.source.parse::<Uri>().ok().filter(|_| !again) {
-            add(&File::new(text.to_owned()), line, &uri, query, features, &mut found);
+            add(&File::around(known), &uri, query, features, &mut found);
         }
     }
     found.into_iter().map(|(_, information)| information).collect()
 }
 
-/// Adds the symbols of a file, or of the part of one that begins on a line.
+/// Adds the symbols of a file.
 fn add(
     file: &File,
-    line: u32,
     uri: &Uri,
     query: &str,
     features: &ClientFeatures,
@@ -73,16 +67,13 @@ fn add(
     best(&mut fitting, |symbol| symbol);
     let positions = features.encoding.converter(file);
     found.extend(fitting.into_iter().map(|symbol| {
-        let mut range = positions.range(symbol.range);
-        range.start.line += line;
-        range.end.line += line;
         #[expect(deprecated, reason = "the struct has no default")]
         let information = SymbolInformation {
             name: name(&symbol.name).to_owned(),
             kind: features.workspace_symbol_kinds.nearest(kind(symbol.kind)),
             tags: None,
             deprecated: None,
-            location: Location::new(uri.clone(), range),
+            location: Location::new(uri.clone(), positions.range(symbol.range)),
             container_name: Some(symbol.container.clone()),
         };
         (symbol, information)

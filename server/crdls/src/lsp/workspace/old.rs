@@ -2,18 +2,18 @@
 //!
 //! Knows how they are read, each state once. Must not know what is compared with them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crdls_change::{Definition, IgnoredChange, Snapshot};
+use crdls_change::{Definition, IgnoredChange, crds_by_name};
 use crdls_check::{Kustomizations, Old};
 use crdls_ide::File;
 use crdls_kustomize::Files;
 use crdls_manifest::model::Crd;
 use crdls_report::Config;
-use crdls_resource::{BuiltCrd, Index};
+use crdls_resource::{BuiltCrd, Index, IndexedCrd};
 use crdls_text::TextRange;
 use ls_types::{Location, Uri};
 use memchr::memmem;
@@ -96,9 +96,9 @@ pub(crate) struct OldFile {
 #[derive(Debug)]
 struct Parsed {
     file: File,
-    written: Snapshot,
-    /// The same as kustomizations applied them.
-    built: Option<Snapshot>,
+    written: BTreeMap<String, IndexedCrd>,
+    /// CRDs that kustomizations applied in another way.
+    built: BTreeMap<String, IndexedCrd>,
 }
 
 impl OldManifests {
@@ -110,8 +110,8 @@ impl OldManifests {
         let mut files = same.into_iter().chain(others).filter(|file| named.find(&file.bytes).is_some());
         files.find_map(|old| {
             let Parsed { file, written, built } = old.parsed(&self.config);
-            let crds = built.as_ref().filter(|_| as_built).unwrap_or(written);
-            Some((old, crds.get(name)?.definition(file.text(), file.tree())?))
+            let applied = built.get(name).filter(|_| as_built);
+            Some((old, Definition::of(applied.or_else(|| written.get(name))?, file.tree())?))
         })
     }
 
@@ -129,7 +129,7 @@ impl OldManifests {
         let of_go = self.of_go.get_or_init(|| self.generated(settings, threads));
         of_go.iter().find_map(|old| {
             let Parsed { file, written, .. } = old.parsed(&self.config);
-            Some((None, written.get(name)?.definition(file.text(), file.tree())?))
+            Some((None, Definition::of(written.get(name)?, file.tree())?))
         })
     }
 
@@ -158,7 +158,7 @@ impl OldManifests {
     pub(crate) fn crds_at(&self, path: &Path) -> impl Iterator<Item = Crd<'_>> {
         let file = self.files.iter().find(|file| file.path == path);
         let crds = file.map(|file| &file.parsed(&self.config).written);
-        crds.into_iter().flat_map(|crds| crds.names().filter_map(|name| Some(crds.get(name)?.crd())))
+        crds.into_iter().flat_map(|crds| crds.values().map(IndexedCrd::crd))
     }
 
     /// The file of a name, as findings have it.
@@ -187,15 +187,14 @@ impl OldFile {
     fn parsed(&self, config: &Config) -> &Parsed {
         self.parsed.get_or_init(|| {
             let file = File::from_bytes(self.bytes.clone());
-            let crds = || {
-                let mut crds = Snapshot::default();
-                crds.add(0, file.text(), file.tree(), config);
-                crds
+            let written = crds_by_name(file.shared_text(), file.tree(), config);
+            let of_build = |known: &IndexedCrd| {
+                self.built.iter().find(|built| built.range == known.range() && built.decoded.is_some())
             };
-            let (written, mut built) = (crds(), (!self.built.is_empty()).then(crds));
-            if let Some(built) = &mut built {
-                built.take_built(&self.built);
-            }
+            let built = written
+                .iter()
+                .filter_map(|(name, known)| Some((name.clone(), known.with_build(of_build(known)?.clone()))));
+            let built = built.collect();
             Parsed { file, written, built }
         })
     }

@@ -9,9 +9,11 @@ mod rule;
 mod version;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crdls_change::{Change, Class, Definition, Snapshot, compare};
-use crdls_manifest::model::{OrBool, Schema};
+use crdls_change::{Change, Class, Definition, compare};
+use crdls_manifest::decode::Decoded;
+use crdls_manifest::model::{Crd, OrBool, Schema};
 use crdls_report::{Config, FieldPath, Finding, Fix, PathStep};
 
 use super::edit_set::EditSet;
@@ -94,10 +96,12 @@ impl<'a> ChangedCrd<'a> {
         if !file.parses() || adds_errors(before, &check_document(&file, self.document, context, config)) {
             return false;
         }
-        let mut crds = Snapshot::default();
-        crds.add(0, file.text(), file.tree(), config);
-        let new = crds.get(self.new.crd.metadata().name());
-        let Some(new) = new.and_then(|new| new.definition(file.text(), file.tree())) else { return false };
+        let is_it = |decoded: &Arc<Decoded>| {
+            Crd::new(&decoded.object).metadata().name() == self.new.crd.metadata().name()
+        };
+        let decoded = |root| Some((root, file.decoded(root, config).filter(is_it)?));
+        let Some((root, decoded)) = file.crds_of(self.document).find_map(decoded) else { return false };
+        let new = Definition { crd: Crd::new(&decoded.object), root };
         let after = compare(self.old, new, &[], config).changes;
         let (was, is) = (breaking(changes), breaking(&after));
         let none = Vec::new();
