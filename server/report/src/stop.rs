@@ -46,6 +46,7 @@ impl Stop {
 }
 
 /// Ends the work of this thread where it was stopped.
+#[inline]
 pub fn checkpoint() {
     if CURRENT.with_borrow(|stop| stop.as_ref().is_some_and(Stop::is_set)) {
         resume_unwind(Box::new(Stopped));

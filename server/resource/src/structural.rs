@@ -36,6 +36,7 @@ pub fn is_resource_field(name: &str) -> bool {
 
 impl<'m> Structural<'m> {
     /// The structural schema of a schema.
+    #[inline]
     pub fn new(schema: Schema<'m>) -> Self {
         Self { schema: Some(schema), resource: schema.embedded_resource() }
     }
@@ -62,11 +63,13 @@ impl<'m> Structural<'m> {
     }
 
     /// The default, but for `null`, which is none.
+    #[inline]
     pub fn default(self) -> Option<&'m Json> {
         self.schema?.default().filter(|default| !default.is_null())
     }
 
     /// The schema of a list's items.
+    #[inline]
     pub fn items(self) -> Option<Self> {
         self.schema?.item_schema().map(Self::new)
     }

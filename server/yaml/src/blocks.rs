@@ -61,9 +61,10 @@ impl Tree {
 impl Node<'_> {
     /// Where the tags below the node start, and the keys that are written like one of some, in the order of the text.
     pub fn tags_and_keys(self, keys: &[&str]) -> Vec<u32> {
+        // A bit for each length: most keys have another one.
+        let lengths = keys.iter().fold(0_u64, |lengths, key| lengths | 1_u64.wrapping_shl(key.len() as u32));
         let is_one = |range: TextRange| {
-            let len = range.len() as usize;
-            keys.iter().any(|key| key.len() == len && *key == range.of(self.text()))
+            lengths.wrapping_shr(range.len()) & 1 == 1 && keys.contains(&range.of(self.text()))
         };
         let (mut found, mut is_key) = (Vec::new(), false);
         for raw in self.stored() {

@@ -245,12 +245,12 @@ fn is_union_of_int_and_string(schema: Schema<'_>) -> bool {
 
 /// What a schema may say of `kind`, `apiVersion` and `metadata`.
 fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
-    let resource = level == Level::Root || schema.embedded_resource();
+    if level != Level::Root && !schema.embedded_resource() {
+        return;
+    }
     let properties = path.child("properties");
     for name in ["kind", "apiVersion"] {
-        let Some(field) = schema.property(name).filter(|field| resource && field.type_() != "string") else {
-            continue;
-        };
+        let Some(field) = schema.property(name).filter(|field| field.type_() != "string") else { continue };
         report
             .invalid(&TYPE_META_TYPE, &properties.key(name).child("type"), field.type_(), "must be string")
             .message(wrong_type(&properties.key(name), "string", field.type_()))
@@ -258,7 +258,7 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
     }
     let Some(metadata) = schema.property("metadata") else { return };
     let path = properties.key("metadata");
-    if resource && metadata.type_() != "object" {
+    if metadata.type_() != "object" {
         report
             .invalid(&METADATA_TYPE, &path.child("type"), metadata.type_(), "must be object")
             .message(wrong_type(&path, "object", metadata.type_()))

@@ -43,6 +43,7 @@ impl<'m> Crd<'m> {
     }
 
     /// `spec`; one without fields where it is not written.
+    #[inline]
     pub fn spec(self) -> Spec<'m> {
         Spec(self.0.object(Field::Spec).unwrap_or(&NO_SPEC))
     }

@@ -102,6 +102,7 @@ impl<'m> Schema<'m> {
     }
 
     /// `enum`
+    #[inline]
     pub fn enum_values(self) -> impl ExactSizeIterator<Item = &'m Json> + Clone {
         self.0.list(Field::Enum).iter().map(|item| match &item.value {
             Value::Json(json) => json,
@@ -110,16 +111,19 @@ impl<'m> Schema<'m> {
     }
 
     /// `required`, each name with its range.
+    #[inline]
     pub fn required(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::Required)
     }
 
     /// `x-kubernetes-list-map-keys`, each name with its range.
+    #[inline]
     pub fn list_map_keys(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::XListMapKeys)
     }
 
     /// Sorted by name.
+    #[inline]
     pub fn properties(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
         named(self.0.map(Field::Properties))
     }
@@ -130,6 +134,7 @@ impl<'m> Schema<'m> {
     }
 
     /// The schema of a property; `None` where there is none of that name.
+    #[inline]
     pub fn property(self, name: &str) -> Option<Schema<'m>> {
         self.property_entry(name)?.value.as_object().map(Schema)
     }
@@ -141,21 +146,25 @@ impl<'m> Schema<'m> {
     }
 
     /// `patternProperties`
+    #[inline]
     pub fn pattern_properties(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
         named(self.0.map(Field::PatternProperties))
     }
 
     /// `definitions`
+    #[inline]
     pub fn definitions(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
         named(self.0.map(Field::Definitions))
     }
 
     /// `dependencies`, by name.
+    #[inline]
     pub fn dependencies(self) -> impl ExactSizeIterator<Item = (&'m Entry, Dependency<'m>)> + Clone {
         self.0.map(Field::Dependencies).iter().map(|entry| (entry, Dependency::of(&entry.value)))
     }
 
     /// `items`; `None` where it is not written.
+    #[inline]
     pub fn items(self) -> Option<Items<'m>> {
         match &self.0.get(Field::Items)?.value {
             Value::Null => None,
@@ -166,11 +175,13 @@ impl<'m> Schema<'m> {
     }
 
     /// The schema of all items; `None` where there is a list of them.
+    #[inline]
     pub fn item_schema(self) -> Option<Schema<'m>> {
         self.0.object(Field::Items).map(Schema)
     }
 
     /// `additionalProperties`; `None` where it is not written.
+    #[inline]
     pub fn additional_properties(self) -> Option<OrBool<'m>> {
         self.or_bool(Field::AdditionalProperties)
     }
@@ -193,10 +204,12 @@ impl<'m> Schema<'m> {
     }
 
     /// `additionalItems`; `None` where it is not written.
+    #[inline]
     pub fn additional_items(self) -> Option<OrBool<'m>> {
         self.or_bool(Field::AdditionalItems)
     }
 
+    #[inline]
     fn or_bool(self, field: Field) -> Option<OrBool<'m>> {
         match &self.0.get(field)?.value {
             Value::Bool(value) => Some(OrBool::Bool(*value)),
@@ -206,27 +219,32 @@ impl<'m> Schema<'m> {
     }
 
     /// `allOf`
+    #[inline]
     pub fn all_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::AllOf).map(Schema)
     }
 
     /// `anyOf`
+    #[inline]
     pub fn any_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::AnyOf).map(Schema)
     }
 
     /// `oneOf`
+    #[inline]
     pub fn one_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::OneOf).map(Schema)
     }
 
     /// `not`
     #[expect(clippy::should_implement_trait, reason = "the keyword's own name")]
+    #[inline]
     pub fn not(self) -> Option<Schema<'m>> {
         self.0.object(Field::Not).map(Schema)
     }
 
     /// `x-kubernetes-validations`
+    #[inline]
     pub fn validations(self) -> impl ExactSizeIterator<Item = ValidationRule<'m>> + Clone {
         self.0.objects(Field::XValidations).map(ValidationRule)
     }
@@ -240,10 +258,12 @@ impl<'m> Schema<'m> {
 static NULL: Json = Json { value: crdls_values::JsonValue::Null, range: TextRange { start: 0, end: 0 } };
 static EMPTY: Object = Object::empty(&JSON_SCHEMA_PROPS, TextRange { start: 0, end: 0 });
 
+#[inline]
 fn named(entries: &[Entry]) -> impl ExactSizeIterator<Item = Property<'_>> + Clone {
     entries.iter().map(property_of)
 }
 
+#[inline]
 fn property_of(entry: &Entry) -> Property<'_> {
     let schema = Schema(entry.value.as_object().unwrap_or(&EMPTY));
     Property { name: &entry.name, key: entry.key, schema }

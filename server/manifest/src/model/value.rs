@@ -79,6 +79,7 @@ pub struct Entry {
 
 impl FieldValue {
     /// Which field it is.
+    #[inline]
     pub fn id(&self) -> Field {
         self.def.id
     }
@@ -115,6 +116,7 @@ impl Value {
     }
 
     /// The text of a string; `None` for other values.
+    #[inline]
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Str(text) => Some(text),
@@ -123,6 +125,7 @@ impl Value {
     }
 
     /// The struct; `None` for other values.
+    #[inline]
     pub fn as_object(&self) -> Option<&Object> {
         match self {
             Self::Object(object) => Some(object),
@@ -200,6 +203,7 @@ impl Object {
         if self.written.has(field) { self.find(field) } else { None }
     }
 
+    #[inline]
     fn find(&self, field: Field) -> Option<&FieldValue> {
         self.fields.iter().find(|found| found.def.id == field)
     }
@@ -216,6 +220,7 @@ impl Object {
     }
 
     /// Where a field is written, be it null.
+    #[inline]
     pub fn span(&self, field: Field) -> Option<Span> {
         self.get(field).map(|found| found.span)
     }
@@ -276,6 +281,7 @@ impl Object {
     }
 
     /// A field of any value; `None` where it is not written.
+    #[inline]
     pub fn json(&self, field: Field) -> Option<&Json> {
         match self.value(field)? {
             Value::Json(json) => Some(json),
@@ -308,11 +314,13 @@ impl Object {
     }
 
     /// The structs of a list.
+    #[inline]
     pub fn objects(&self, field: Field) -> impl ExactSizeIterator<Item = &Object> + Clone + use<'_> {
         objects(self.list(field))
     }
 
     /// The texts of a list, each with its place; what is no text is the empty one, as for Go.
+    #[inline]
     pub fn strings(
         &self,
         field: Field,
@@ -330,6 +338,7 @@ impl Object {
 }
 
 /// The structs of a list: the decoder puts nothing else into a list of structs.
+#[inline]
 pub(super) fn objects(items: &[Item]) -> impl ExactSizeIterator<Item = &Object> + Clone {
     static OTHER: Object = Object::empty(&crate::fields::JSON_SCHEMA_PROPS, TextRange { start: 0, end: 0 });
     items.iter().map(|item| item.value.as_object().unwrap_or(&OTHER))
