@@ -7,6 +7,9 @@ use std::borrow::Cow;
 /// The beginning of a long sentence: the server quotes values that can be megabytes.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 2000;
+    if text.len() <= LONGEST {
+        return Cow::Borrowed(text);
+    }
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or(text))),
         None => Cow::Borrowed(text),
@@ -17,7 +20,8 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 pub fn one_line(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let text = shortened(text);
-    if !text.contains(steers) {
+    // Most texts have nothing but printed characters of ASCII.
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) || !text.contains(steers) {
         return text;
     }
     let shown = |c: char| match c {

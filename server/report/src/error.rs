@@ -326,6 +326,7 @@ impl Report {
     }
 
     /// What was raised since `from` by no other node is this one's.
+    #[inline]
     pub fn set_node(&mut self, path: &Path<'_>, from: usize) {
         for error in self.errors.iter_mut().skip(from).filter(|error| error.node.is_none()) {
             error.node = Some(path.manifest());

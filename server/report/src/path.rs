@@ -9,6 +9,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use crdls_values::Json;
 
@@ -169,9 +170,9 @@ fn write(step: Step<'_>, text: &mut String) {
 #[derive(Clone, Debug)]
 pub enum PathStep {
     /// `.name`, a field.
-    Name(Box<str>),
+    Name(Arc<str>),
     /// `[name]`, a key of a map.
-    Key(Box<str>),
+    Key(Arc<str>),
     /// `[0]`, an item of a list.
     Index(usize),
 }

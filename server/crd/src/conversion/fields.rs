@@ -5,7 +5,7 @@
 
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{OrBool, Schema, Version};
-use crdls_report::{FieldPath, PathStep};
+use crdls_report::{FieldPath, Path, PathStep};
 use crdls_resource::{Member, Structural, is_resource_field};
 use crdls_text::TextRange;
 
@@ -66,21 +66,21 @@ enum Reading<'m> {
 /// The fields of a version, by its number, that another version prunes.
 pub(super) fn lost(from: Version<'_>, number: usize, to: Version<'_>) -> Vec<LossyField> {
     let Some(schema) = from.schema() else { return Vec::new() };
-    let manifest = FieldPath::of_names(&["spec", "versions"]).item(number);
+    let spec = Path::EMPTY.child("spec");
+    let versions = spec.child("versions");
+    let version = versions.index(number);
+    let manifest = version.child("schema");
     let mut fields = LossyFields { found: Vec::new() };
-    let place = NodePath {
-        path: FieldPath::default(),
-        manifest: manifest.child("schema").child("openAPIV3Schema"),
-        is_resource: true,
-    };
+    let place =
+        NodePath { path: Path::EMPTY, manifest: manifest.child("openAPIV3Schema"), is_resource: true };
     fields.schema(schema, Reading::Pruned(Some(Structural::of_version(to.schema()).as_resource())), &place);
     fields.found
 }
 
 /// Where a schema is, and its values.
-struct NodePath {
-    path: FieldPath,
-    manifest: FieldPath,
+struct NodePath<'p> {
+    path: Path<'p>,
+    manifest: Path<'p>,
     is_resource: bool,
 }
 
@@ -89,7 +89,7 @@ struct LossyFields {
 }
 
 impl LossyFields {
-    fn schema(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath) {
+    fn schema(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath<'_>) {
         if matches!(to, Reading::Kept) {
             return;
         }
@@ -97,20 +97,21 @@ impl LossyFields {
             if at.is_resource && is_resource_field(property.name) {
                 continue;
             }
+            let properties = at.manifest.child("properties");
             let below = NodePath {
                 path: at.path.child(property.name),
-                manifest: at.manifest.child("properties").key(property.name),
+                manifest: properties.key(property.name),
                 is_resource: property.schema.embedded_resource(),
             };
             match member(to, property.name) {
                 Some(to) => self.schema(property.schema, to, &below),
-                None => self.add(LossyPart::Property, below, property.key),
+                None => self.add(LossyPart::Property, &below, property.key),
             }
         }
         self.entries(schema, to, at);
         if let Some(items) = schema.item_schema() {
             let below = NodePath {
-                path: at.path.item(0),
+                path: at.path.index(0),
                 manifest: at.manifest.child("items"),
                 is_resource: items.embedded_resource(),
             };
@@ -119,7 +120,7 @@ impl LossyFields {
         self.unknown(schema, to, at);
     }
 
-    fn entries(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath) {
+    fn entries(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath<'_>) {
         let Some(values) = schema.additional_properties() else { return };
         let below = |is_resource| NodePath {
             path: at.path.key(ENTRY),
@@ -133,24 +134,25 @@ impl LossyFields {
             (Some(_), OrBool::Bool(_)) => {}
             (None, _) => {
                 let key = schema.span(Field::AdditionalProperties).map(|span| span.key);
-                key.into_iter().for_each(|key| self.add(LossyPart::Entries, below(false), key));
+                key.into_iter().for_each(|key| self.add(LossyPart::Entries, &below(false), key));
             }
         }
     }
 
     /// Where the schema keeps what it does not name.
-    fn unknown(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath) {
+    fn unknown(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath<'_>) {
         let keeps = schema.preserve_unknown_fields() == Some(true);
         let Some(span) = schema.span(Field::XPreserveUnknownFields).filter(|_| keeps) else { return };
         if member(to, UNKNOWN).is_none() {
             let manifest = at.manifest.child(Field::XPreserveUnknownFields.name());
             let place = NodePath { path: at.path.key(UNKNOWN), manifest, is_resource: false };
-            self.add(LossyPart::Unknown, place, span.key);
+            self.add(LossyPart::Unknown, &place, span.key);
         }
     }
 
-    fn add(&mut self, part: LossyPart, place: NodePath, key: TextRange) {
-        self.found.push(LossyField { part, path: place.path, manifest: place.manifest, key });
+    fn add(&mut self, part: LossyPart, place: &NodePath<'_>, key: TextRange) {
+        let [path, manifest] = [&place.path, &place.manifest].map(FieldPath::from);
+        self.found.push(LossyField { part, path, manifest, key });
     }
 }
 

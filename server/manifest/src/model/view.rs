@@ -29,6 +29,7 @@ macro_rules! view {
             }
 
             /// Whether a field is written and not null.
+            #[inline]
             pub fn has(self, field: $crate::fields::Field) -> bool {
                 self.0.has(field)
             }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crdls_manifest::model::{Schema, Version};
-use crdls_report::{FieldPath, Path, Step};
+use crdls_report::{FieldPath, Path, PathStep, Step};
 use crdls_values::Json;
 use crdls_witness::{Budget, Goal, Search, Site, Wish, Witness, without};
 
@@ -106,14 +106,14 @@ pub(super) fn value_path(schema: &Path<'_>) -> Option<FieldPath> {
     let steps = schema.steps();
     let root = steps.iter().position(|step| step.name() == Some("openAPIV3Schema"))?;
     let mut steps = steps.into_iter().skip(root + 1);
-    let mut path = FieldPath::default();
+    let mut path = Vec::new();
     while let Some(step) = steps.next() {
-        path = match step.name()? {
-            "properties" => path.child(steps.next()?.name()?),
-            "items" => path.item(0),
-            "additionalProperties" => path.child("key"),
+        path.push(match step.name()? {
+            "properties" => PathStep::name(steps.next()?.name()?),
+            "items" => PathStep::Index(0),
+            "additionalProperties" => PathStep::name("key"),
             _ => return None,
-        };
+        });
     }
-    Some(path)
+    Some(FieldPath::default().with_all(&path))
 }

@@ -15,6 +15,9 @@ use crdls_report::{Finding, code};
 code!(DUPLICATE_RULE, "duplicate-rule", Warning, advice, "a schema has the same rule twice");
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, _: &Input<'_>, found: &mut Vec<Finding>) {
+    if place.schema.validations().len() < 2 {
+        return;
+    }
     let mut first = HashMap::new();
     let validations = place.path.child("x-kubernetes-validations");
     for (i, rule) in place.schema.validations().enumerate() {

@@ -19,10 +19,10 @@ code!(
 );
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
+    let Some((range, slot)) = place.key.zip(Slot::of(place)) else { return };
     if input.patch || place.clause || input.crd.spec().preserve_unknown_fields() {
         return;
     }
-    let Some((range, slot)) = place.key.zip(Slot::of(place)) else { return };
     if !holds_nothing(place, slot) || place.is_deprecated() || place.is_in_core_type() {
         return;
     }
@@ -70,13 +70,12 @@ impl Slot {
 /// Whether an object of a schema of type `object` loses what is in it.
 fn holds_nothing(place: &SchemaPosition<'_, '_>, slot: Slot) -> bool {
     let schema = place.schema;
-    let is_bare =
-        schema.type_() == "object" && schema.properties().len() == 0 && schema.validations().len() == 0;
-    let mut value = sample(slot);
-    if is_bare {
-        prune(&mut value, Some(Structural::new(schema)), &Path::EMPTY, &mut |_, _, _| {});
+    if schema.type_() != "object" || schema.properties().len() > 0 || schema.validations().len() > 0 {
+        return false;
     }
-    is_bare && value.members().is_empty()
+    let mut value = sample(slot);
+    prune(&mut value, Some(Structural::new(schema)), &Path::EMPTY, &mut |_, _, _| {});
+    value.members().is_empty()
 }
 
 /// What somebody writes there.

@@ -12,11 +12,11 @@ use crdls_report::{Finding, Severity, code};
 code!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that the server does not enforce");
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
+    let Some(span) = place.schema.span(Field::Format) else { return };
     let (format, type_, minor) = (place.schema.format(), place.schema.type_(), input.config.kubernetes);
     if format.is_empty() {
         return;
     }
-    let Some(span) = place.schema.span(Field::Format) else { return };
     let path = place.path.child("format");
     let finding = |message: String| Finding::new(&UNENFORCED_FORMAT, span.value, &path, message);
     if format == "password" && type_ == "string" {
