@@ -68,10 +68,17 @@ impl Node<'_> {
         };
         let (mut found, mut is_key) = (Vec::new(), false);
         for raw in self.stored() {
-            if raw.kind == Kind::Tag || is_key && is_one(raw.range()) {
-                found.push(raw.start);
+            match raw.kind {
+                Kind::Tag => found.push(raw.start),
+                Kind::Pair => is_key = true,
+                Kind::Anchor => {}
+                _ => {
+                    if is_key && is_one(raw.range()) {
+                        found.push(raw.start);
+                    }
+                    is_key = false;
+                }
             }
-            is_key = raw.kind == Kind::Pair || is_key && matches!(raw.kind, Kind::Anchor | Kind::Tag);
         }
         found
     }
