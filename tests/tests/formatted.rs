@@ -26,7 +26,7 @@ fn formatted_rules_are_the_same_expressions() {
         assert_eq!(own.len(), new.len(), "{name}");
         assert_eq!(without(&before, &own), without(&after, &new), "{name}: nothing but expressions changes");
         for (old, new) in own.iter().zip(&new) {
-            let (was, is) = (old.decoded().into_text(), new.decoded().into_text());
+            let [was, is] = [old, new].map(|node| node.decoded().text().to_owned());
             let (was_parsed, is_parsed) = (parse(&was), parse(&is));
             assert_eq!(tokens(&was_parsed, &was), tokens(&is_parsed, &is), "{name}: {was}");
             assert_eq!(shape(&was_parsed.ast), shape(&is_parsed.ast), "{name}: {was}");

@@ -82,11 +82,6 @@ impl<'t> Decoded<'t> {
         &self.text
     }
 
-    /// The decoded text itself.
-    pub fn into_text(self) -> Cow<'t, str> {
-        self.text
-    }
-
     /// Where a decoded offset stands in the source, always between two characters: an offset inside of a
     /// character counts as its start.
     pub fn source(&self, offset: u32) -> u32 {

@@ -158,15 +158,6 @@ pub struct Signature {
 }
 
 impl Type {
-    /// The type in any parentheses.
-    pub fn unparenthesized(&self) -> &Type {
-        let mut ty = self;
-        while let TypeKind::Paren(inner) = &ty.kind {
-            ty = inner;
-        }
-        ty
-    }
-
     /// The name that an embedded field has, and a type is looked up by: `Foo` of `*pkg.Foo[T]`.
     pub fn base_name(&self) -> Option<TextRange> {
         let mut ty = self;
