@@ -22,8 +22,12 @@ fn metadata() -> Value {
 }
 
 fn sources(folders: &[&str]) -> Vec<PathBuf> {
-    let files = corpus::files(&repository(), folders, &["rs"]);
-    files.into_iter().filter(|path| !path.components().any(|c| c.as_os_str() == "target")).collect()
+    let root = repository();
+    // A clone can be in the folder `target` of another one.
+    let is_built = |path: &PathBuf| {
+        path.strip_prefix(&root).is_ok_and(|path| path.components().any(|c| c.as_os_str() == "target"))
+    };
+    corpus::files(&root, folders, &["rs"]).into_iter().filter(|path| !is_built(path)).collect()
 }
 
 #[test]
