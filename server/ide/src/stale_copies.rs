@@ -6,7 +6,6 @@ use crdls_change::{Change, Class, Definition, IgnoredChange, classify};
 use crdls_crd::{stale_copy, stale_manifest as stale};
 use crdls_report::{Config, Finding, PathStep};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_yaml::Tree;
 
 use crate::File;
 
@@ -55,11 +54,9 @@ fn differences(copy: &IndexedCrd, original: &IndexedCrd, config: &Config) -> Opt
 }
 
 fn changes(old: &IndexedCrd, new: &IndexedCrd, most: usize, config: &Config) -> Option<Vec<Change>> {
-    let [old_tree, new_tree] = &[old, new].map(|known| {
-        let (text, document) = known.text();
-        Tree::parse_part(text, document)
-    });
-    Some(classify(Definition::of(old, old_tree)?, Definition::of(new, new_tree)?, most, config))
+    let [old_file, new_file] = &[old, new].map(File::around);
+    let [before, after] = [Definition::of(old, old_file.tree())?, Definition::of(new, new_file.tree())?];
+    Some(classify(before, after, most, config))
 }
 
 fn is_of_conversion(change: &Change) -> bool {

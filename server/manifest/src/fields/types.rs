@@ -27,11 +27,6 @@ pub const fn head(name: &str) -> u64 {
     if let Some(first) = rest.first_chunk() {
         return u64::from_be_bytes(*first);
     }
-    // The halves of four to seven bytes overlap in the same bytes.
-    if let (Some(first), Some(last)) = (rest.first_chunk(), rest.last_chunk()) {
-        let [first, last] = [u32::from_be_bytes(*first), u32::from_be_bytes(*last)];
-        return ((first as u64) << u32::BITS) | ((last as u64) << (u64::BITS - rest.len() as u32 * u8::BITS));
-    }
     let (mut head, mut left) = (0, u64::BITS);
     while let (Some((first, tail)), true) = (rest.split_first(), left > 0) {
         left -= u8::BITS;

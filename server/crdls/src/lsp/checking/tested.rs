@@ -161,7 +161,7 @@ struct RuleCases {
 
 /// Which cases meet the rules of the CRDs of a document; nothing where no suite tests them.
 fn of_rules(into: &mut TestResults, session: &Session, snapshot: &Snapshot) {
-    let mut rules: BTreeMap<(u32, u32), RuleCases> = BTreeMap::new();
+    let mut rules: BTreeMap<TextRange, RuleCases> = BTreeMap::new();
     let names: Vec<_> = snapshot.crds.of_source(&snapshot.name).collect();
     let names: Vec<_> = names.iter().map(|known| known.header().metadata().name().to_owned()).collect();
     for (uri, file) in suites(session) {
@@ -181,7 +181,7 @@ fn of_rules(into: &mut TestResults, session: &Session, snapshot: &Snapshot) {
         }
     }
     let positions = session.features().encoding.converter(&snapshot.file);
-    for ((start, end), RuleCases { crd, field, cases }) in rules {
+    for (TextRange { start, end }, RuleCases { crd, field, cases }) in rules {
         let range = TextRange::around(snapshot.file.text(), start, end);
         let (uri, at) = (json!(snapshot.uri), json!(positions.range(range).start));
         let failing = cases.iter().filter(|(_, fails)| *fails).count();
@@ -193,14 +193,13 @@ fn of_rules(into: &mut TestResults, session: &Session, snapshot: &Snapshot) {
 }
 
 fn add_cases(
-    rules: &mut BTreeMap<(u32, u32), RuleCases>,
+    rules: &mut BTreeMap<TextRange, RuleCases>,
     ran: &RanSuite,
     run: &CrdRun,
     location: &dyn Fn(TextRange) -> Location,
 ) {
     for (number, point) in run.points.iter().enumerate().filter(|(_, point)| point.path.ends_with(".rule")) {
-        let range = (point.range.start, point.range.end);
-        let of_rule = rules.entry(range).or_default();
+        let of_rule = rules.entry(point.range).or_default();
         of_rule.crd = ran.suite.crd_name.as_ref().map(|name| name.text.clone()).unwrap_or_default();
         of_rule.field = field(&point.path);
         let cases = &mut of_rule.cases;
