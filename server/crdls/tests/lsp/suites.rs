@@ -109,7 +109,7 @@ fn titled(lenses: &[(u64, String)], line: u64) -> Vec<&str> {
 #[test]
 fn results_are_beside_each_case_as_one_types() {
     let folder = folder("lsp-suites-typing");
-    let mut client = client(&folder, &json!({}));
+    let mut client = client(&folder, &json!({"workspace": {"codeLens": {"refreshSupport": true}}}));
     let uri = folder.uri("tests/kiln.yaml");
     client.open(&uri, 1, SUITE);
     assert_eq!(findings(&mut client, &uri, &[DIFFERS]), [[14, 16, 20]], "at the value that differs");
@@ -130,11 +130,8 @@ fn results_are_beside_each_case_as_one_types() {
     assert!(edit["newText"].as_str().is_some_and(|text| text.contains("fuel: gas")), "{edit}");
 
     client.change(&uri, 2, Some([14, 16, 14, 20]), "gas");
-    loop {
-        client.published(&uri);
-        if titled(&lenses(&mut client, &uri), 1) == ["3 cases, all pass", "run"] {
-            break;
-        }
+    while titled(&lenses(&mut client, &uri), 1) != ["3 cases, all pass", "run"] {
+        client.asked("workspace/codeLens/refresh");
     }
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -366,4 +363,17 @@ fn clients_list_and_run_the_tests_of_the_workspace() {
     let shown = json!({"command": "crdls.runTests", "arguments": [uri, "onCreate/0"]});
     let shown = client.result("workspace/executeCommand", shown);
     assert!(shown.as_str().is_some_and(|text| text.contains("0 passed, 1 failed")), "{shown}");
+}
+
+#[test]
+fn what_no_suite_tests_is_published_once() {
+    let (mut client, _) = Client::initialized(json!({}));
+    let uri = "file:///w/kiln.yaml";
+    client.open(uri, 1, &kilns());
+    client.published(uri);
+    // The search for cases begins 150 ms after the findings, a comparison 250 ms after them.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    client.text("file:///nowhere");
+    assert!(!client.has_published(uri));
+    assert_eq!(client.stop().code(), Some(0));
 }

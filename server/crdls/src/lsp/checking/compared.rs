@@ -14,6 +14,7 @@ use ls_types::{Diagnostic, MessageType};
 
 use super::findings::findings;
 use super::{changes, diagnostics};
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -24,24 +25,23 @@ use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
 /// How long a comparison waits for the next edit.
 const DELAY: Duration = Duration::from_millis(250);
 
-/// Compares the latest state of a document. True where that finds anything else than was shown.
-pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
-    let Some((place, generation, stop)) = begin(session, key) else { return false };
+/// Compares the latest state of a document. Returns what differs from what was shown; `None` where that was not found
+/// out.
+pub(super) async fn compare(session: &Arc<Session>, key: &str) -> Option<Vec<Refresh>> {
+    let (place, generation, stop) = begin(session, key)?;
     tokio::time::sleep(DELAY).await;
-    let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation);
-    let Some(snapshot) = snapshot else { return false };
-    let Ok(Some(found)) = findings(session, &snapshot).await else { return false };
+    let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation)?;
+    let found = findings(session, &snapshot).await.ok()??;
     let ignored = place.iter().flat_map(|place| place.ignored_changes.clone()).collect();
     let differences = match old_manifests(session, &snapshot, place).await {
         // As long as the text does not parse, what it had before is the best that is known.
-        Some(_) if !snapshot.file.parses() => return false,
-        Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await,
-        None => Some(Differences::default()),
+        Some(_) if !snapshot.file.parses() => return None,
+        Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await?,
+        None => Differences::default(),
     };
     let mut state = session.state();
-    let document = state.document(key).filter(|document| document.generation == generation);
-    let Some((document, differences)) = document.zip(differences) else { return false };
-    document.comparison.take(differences)
+    let document = state.document(key).filter(|document| document.generation == generation)?;
+    Some(document.comparison.take(differences))
 }
 
 /// What was found last, as diagnostics of a snapshot.

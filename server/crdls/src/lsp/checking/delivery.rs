@@ -120,10 +120,7 @@ fn test_soon(session: &Arc<Session>, key: String) {
     let Some(run) = begin(session, &key) else { return };
     let session = Arc::clone(session);
     tokio::spawn(async move {
-        if test(&session, &key, run).await {
-            refresh(&session, &[Refresh::Diagnostics, Refresh::Lenses]);
-            push(&session, &key);
-        }
+        deliver(&session, &key, test(&session, &key, run).await);
     });
 }
 
@@ -142,11 +139,17 @@ pub(crate) fn compare_all(session: &Arc<Session>) {
 fn compare_soon(session: &Arc<Session>, key: String) {
     let session = Arc::clone(session);
     tokio::spawn(async move {
-        if compare(&session, &key).await {
-            refresh(&session, &[Refresh::Diagnostics, Refresh::Lenses]);
-            push(&session, &key);
-        }
+        deliver(&session, &key, compare(&session, &key).await);
     });
+}
+
+/// Delivers what work in the background found to differ from what is shown of a document.
+fn deliver(session: &Arc<Session>, key: &str, differs: Option<Vec<Refresh>>) {
+    let differs = differs.unwrap_or_default();
+    refresh(session, &differs);
+    if differs.contains(&Refresh::Diagnostics) {
+        push(session, key);
+    }
 }
 
 /// Asks the client to ask again, for what it announced that it can be asked so.

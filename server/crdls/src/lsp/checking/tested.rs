@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::diagnostics;
 use super::findings::findings;
 use super::suite_run::{Choice, CrdRun, RanSuite, run_suite};
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
@@ -41,15 +42,19 @@ pub(super) fn begin(session: &Session, key: &str) -> Option<(u64, Stop)> {
     session.state().document(key).map(|document| document.tests.begin())
 }
 
-/// Tests a document. True where that finds anything else than was shown.
-pub(super) async fn test(session: &Arc<Session>, key: &str, (run, stop): (u64, Stop)) -> bool {
+/// Tests a document. Returns what differs from what was shown; `None` where that was not found out.
+pub(super) async fn test(
+    session: &Arc<Session>,
+    key: &str,
+    (run, stop): (u64, Stop),
+) -> Option<Vec<Refresh>> {
     tokio::time::sleep(DELAY).await;
-    let Some(snapshot) = session.snapshot(key).filter(|_| is_last(session, key, run)) else { return false };
+    let snapshot = session.snapshot(key).filter(|_| is_last(session, key, run))?;
     // They come first.
-    let Ok(Some(_)) = findings(session, &snapshot).await else { return false };
+    findings(session, &snapshot).await.ok()??;
     let _turn = session.testing.lock().await;
     if !is_last(session, key, run) {
-        return false;
+        return None;
     }
     let (its, file) = (Arc::clone(session), Arc::clone(&snapshot.file));
     let work = move || results(&its, &snapshot);
@@ -58,8 +63,8 @@ pub(super) async fn test(session: &Arc<Session>, key: &str, (run, stop): (u64, S
         session.client.log(MessageType::ERROR, text.clone());
     }
     let mut state = session.state();
-    let document = state.document(key).filter(|document| document.tests.is_last(run));
-    document.zip(done.ok()).is_some_and(|(document, results)| document.tests.take(&file, results))
+    let document = state.document(key).filter(|document| document.tests.is_last(run))?;
+    Some(document.tests.take(&file, done.ok()?))
 }
 
 fn is_last(session: &Session, key: &str, run: u64) -> bool {

@@ -120,6 +120,14 @@ pub(crate) enum Refresh {
     Tokens,
 }
 
+impl Refresh {
+    /// What to ask for again after work in the background that adds findings and code lenses to those of a text.
+    pub(crate) fn of(findings_differ: bool, lenses_differ: bool) -> Vec<Self> {
+        let all = [(findings_differ, Self::Diagnostics), (lenses_differ, Self::Lenses)];
+        all.into_iter().filter_map(|(differ, what)| differ.then_some(what)).collect()
+    }
+}
+
 const REFRESHES: [(Refresh, &str); 4] = [
     (Refresh::Diagnostics, "/workspace/diagnostics/refreshSupport"),
     (Refresh::Lenses, "/workspace/codeLens/refreshSupport"),

@@ -10,6 +10,7 @@ use crdls_report::stop::Stop;
 use crdls_text::{Edit, TextChange, TextRange};
 
 use super::workers::StopOnDrop;
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::workspace::old::OldManifests;
 
 /// The comparison of a document.
@@ -20,7 +21,7 @@ pub(crate) struct Comparison {
     /// The generation that is being compared or was compared last, and what stops it.
     begun: Option<(u64, StopOnDrop)>,
     found: Arc<Differences>,
-    /// How often they were others than before.
+    /// How often the findings were others than before.
     pub(crate) number: u64,
 }
 
@@ -70,12 +71,13 @@ impl Comparison {
         self.begun = None;
     }
 
-    /// Takes what was found in the latest text. True where it differs from what was shown for it.
-    pub(crate) fn take(&mut self, found: Differences) -> bool {
-        let changed = *self.found != found;
-        self.number += u64::from(changed);
+    /// Takes what was found in the latest text. Returns what differs from what was shown for it.
+    pub(crate) fn take(&mut self, found: Differences) -> Vec<Refresh> {
+        let findings_differ = self.found.findings != found.findings;
+        self.number += u64::from(findings_differ);
+        let differs = Refresh::of(findings_differ, self.found.lenses != found.lenses);
         self.found = Arc::new(found);
-        changed
+        differs
     }
 
     /// What was found last, as far as it is still in the text.

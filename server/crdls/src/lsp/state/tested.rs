@@ -12,6 +12,7 @@ use crdls_text::{TextChange, TextRange};
 use ls_types::Command;
 
 use super::workers::StopOnDrop;
+use crate::lsp::protocol::features::Refresh;
 
 /// The tests of a document.
 #[derive(Debug, Default)]
@@ -21,12 +22,12 @@ pub(crate) struct Tests {
     /// Counts the runs.
     runs: u64,
     found: Arc<TestResults>,
-    /// How often they were others than before.
+    /// How often the findings were others than before.
     pub(crate) number: u64,
 }
 
 /// What was found, and the text that it was found in.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TestResults {
     text: Arc<String>,
     pub(crate) findings: Vec<FileFinding>,
@@ -59,13 +60,14 @@ impl Tests {
         self.found.findings.is_empty() && self.found.lenses.is_empty()
     }
 
-    /// Takes what was found in a text. True where it differs from what was shown for it.
-    pub(crate) fn take(&mut self, file: &File, found: TestResults) -> bool {
-        let found = Arc::new(TestResults { text: Arc::clone(file.shared_text()), ..found });
-        let changed = self.results(file) != found;
-        self.number += u64::from(changed);
-        self.found = found;
-        changed
+    /// Takes what was found in a text. Returns what differs from what was shown for it.
+    pub(crate) fn take(&mut self, file: &File, found: TestResults) -> Vec<Refresh> {
+        let shown = self.results(file);
+        let findings_differ = shown.findings != found.findings;
+        self.number += u64::from(findings_differ);
+        let differs = Refresh::of(findings_differ, shown.lenses != found.lenses);
+        self.found = Arc::new(TestResults { text: Arc::clone(file.shared_text()), ..found });
+        differs
     }
 
     /// What was found last, as far as it is still in the text. Fixes are those of the text that it was found in.
