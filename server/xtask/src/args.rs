@@ -35,6 +35,12 @@ pub(crate) enum Command {
         minutes: f64,
     },
 
+    /// Is any test gone since a revision? Names of tests, and lines of tests and of this program. 2 seconds
+    TestNames {
+        #[arg(long, value_name = "REVISION")]
+        against: String,
+    },
+
     /// Writes what is made from `schemas/`, the settings and the declarations of codes. 1 second
     Codegen {
         /// Only report whether something is stale

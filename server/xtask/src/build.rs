@@ -90,3 +90,15 @@ pub(crate) fn said(command: &mut Command) -> Result<String, String> {
     let text = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
     if output.status.success() { Ok(text) } else { Err(format!("{name} failed")) }
 }
+
+/// A clone of its own of the repository, at a revision.
+pub(crate) fn clone_of(root: &Path, revision: &str) -> Result<PathBuf, String> {
+    let clone = root.join("target/against");
+    if !clone.exists() {
+        call(Command::new("git").args(["clone", "--quiet", "--shared"]).arg(root).arg(&clone))?;
+    }
+    let commit = said(Command::new("git").arg("-C").arg(root).args(["rev-parse", revision]))?;
+    call(Command::new("git").arg("-C").arg(&clone).args(["fetch", "--quiet", "origin"]).arg(&commit))?;
+    call(Command::new("git").arg("-C").arg(&clone).args(["checkout", "--quiet", "--force"]).arg(&commit))?;
+    Ok(clone)
+}

@@ -21,6 +21,7 @@ mod pictures;
 mod plan;
 mod playground;
 mod release;
+mod test_names;
 mod wasm;
 
 use std::path::{Path, PathBuf};
@@ -54,6 +55,7 @@ pub fn run() -> ExitCode {
         Command::Release { version, dry_run: true, .. } => release::rehearse(&root, &version),
         Command::Release { version, target, .. } => release::make(&root, &version, &target),
         Command::Playground(args) => playground::run(&root, &args),
+        Command::TestNames { against } => test_names::run(&root, &against),
         Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
         Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),
         Command::Bench { of: Some(Bench::Engine(of)) } => return by_engine(&root, EngineCommand::Bench(of)),

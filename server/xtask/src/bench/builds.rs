@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use super::copies::of_children;
-use super::instructions::{clone_of, count, millions};
+use super::instructions::{count, millions};
 use super::{corpus, within};
-use crate::build::{self, Profile, call};
+use crate::build::{self, Profile, call, clone_of};
 
 /// How much longer and how much more CPU time the first command may take than that of another revision.
 const MOST_TIME: f64 = 0.55;

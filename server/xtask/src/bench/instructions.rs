@@ -6,13 +6,12 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde::Deserialize;
 
 use super::diff::histories;
 use super::{corpus, program};
-use crate::build::{self, Profile, call};
+use crate::build::{self, Profile};
 use crate::codegen;
 
 /// Where the jobs and their counts are.
@@ -92,19 +91,7 @@ fn filled(arg: &str, data: &[(&str, PathBuf)]) -> String {
 
 /// The program as a revision has it.
 fn of_revision(root: &Path, revision: &str) -> Result<PathBuf, String> {
-    build::crdls(&clone_of(root, revision)?, Profile::Ci)
-}
-
-/// A clone of its own of the repository, at a revision.
-pub(super) fn clone_of(root: &Path, revision: &str) -> Result<PathBuf, String> {
-    let clone = root.join("target/against");
-    if !clone.exists() {
-        call(Command::new("git").args(["clone", "--quiet", "--shared"]).arg(root).arg(&clone))?;
-    }
-    let commit = build::said(Command::new("git").arg("-C").arg(root).args(["rev-parse", revision]))?;
-    call(Command::new("git").arg("-C").arg(&clone).args(["fetch", "--quiet", "origin"]).arg(&commit))?;
-    call(Command::new("git").arg("-C").arg(&clone).args(["checkout", "--quiet", "--force"]).arg(&commit))?;
-    Ok(clone)
+    build::crdls(&build::clone_of(root, revision)?, Profile::Ci)
 }
 
 /// The instructions of a run on one thread, whatever the run finds.
