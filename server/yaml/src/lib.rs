@@ -35,7 +35,7 @@ pub use decoded::Decoded;
 pub use edit::Reparsed;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use kind::Kind;
-pub use node::{Entry, Node};
+pub use node::{Entries, Entry, Node};
 pub use raw::NodeId;
 pub use resolve::Scalar;
 pub use tree::{Document, Tree};

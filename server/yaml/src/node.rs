@@ -36,6 +36,34 @@ pub struct Entry<'t> {
     pub broken: bool,
 }
 
+/// The pairs of a mapping: see [`Node::entries`].
+#[derive(Clone, Debug)]
+pub struct Entries<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    next: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = Entry<'t>;
+
+    // Most of the time of a walk goes here: what a loop does not use of an entry is not made.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Entry<'t>> {
+        while self.next < self.end {
+            let child = Node::new(self.tree, self.text, self.next);
+            self.next += child.raw.size.max(1);
+            if child.raw.kind == Kind::Pair
+                && let Some(entry) = child.entry()
+            {
+                return Some(entry);
+            }
+        }
+        None
+    }
+}
+
 impl Tree {
     /// The root node of a document; `None` where it is empty or nothing but comments.
     pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
@@ -140,21 +168,9 @@ impl<'t> Node<'t> {
     }
 
     /// The pairs of a mapping as written; none for other nodes.
-    #[inline]
-    pub fn entries(self) -> impl Iterator<Item = Entry<'t>> + use<'t> {
-        let mut children = self.children();
-        let map = self.raw.kind.is_map();
-        // A loop, and no adapters: this is where most of the time of a walk goes.
-        std::iter::from_fn(move || {
-            while map && let Some(child) = children.next() {
-                if child.raw.kind == Kind::Pair
-                    && let Some(entry) = child.entry()
-                {
-                    return Some(entry);
-                }
-            }
-            None
-        })
+    pub fn entries(self) -> Entries<'t> {
+        let end = if self.raw.kind.is_map() { self.index + self.raw.size } else { 0 };
+        Entries { tree: self.tree, text: self.text, next: self.index + 1, end }
     }
 
     /// The last pair of a mapping that starts at an offset or before it; `None` for other nodes.
@@ -254,7 +270,9 @@ impl<'t> Node<'t> {
     /// The entry of a mapping with this key, the last one where it is written twice; aliases and merge
     /// keys are not followed. See [`crate::members`] for what kubectl sees.
     pub fn get(self, key: &str) -> Option<Entry<'t>> {
-        self.entries().filter(|entry| entry.key.str().as_deref() == Some(key)).last()
+        // Text on one line is as it is written, if it is text.
+        let may_be = |node: Node<'_>| !node.is_simple() || node.source() == key;
+        self.entries().filter(|entry| may_be(entry.key) && entry.key.str().as_deref() == Some(key)).last()
     }
 
     /// The node that an alias stands for; the node itself where it is none; `None` where nothing has

@@ -17,8 +17,7 @@ use super::outcome::Outcome;
 use crate::built_crds;
 use crate::render::{Reload, Source};
 use crdls_system::files::{
-    self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, mentions_mutating, name,
-    projects, read_again,
+    self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, name, projects, read_again,
 };
 use crdls_system::kept::entry_name;
 use crdls_system::threads::Threads;
@@ -195,9 +194,6 @@ fn read_crds(
 
 /// The resources that webhooks configured in a file may change, each after its group.
 pub(crate) fn mutated(file: &File) -> Vec<(String, String)> {
-    if !mentions_mutating(file.text().as_bytes()) {
-        return Vec::new();
-    }
     file.objects().flat_map(|(_, object)| crdls_check::mutated_resources(object.node)).collect()
 }
 

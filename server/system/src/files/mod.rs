@@ -25,9 +25,7 @@ pub use kustomize::{
     DiskFiles, folder_of, is_kustomization, kustomization_folders, kustomizations_around, kustomize_path,
 };
 pub use projects::projects;
-pub use read::{
-    bytes_of, bytes_with_crds, mentions_crds, mentions_mutating, parsed, read, read_again, read_with_crds,
-};
+pub use read::{bytes_of, bytes_with_crds, mentions_crds, parsed, read, read_again, read_with_crds};
 pub use revisions::{CommittedFiles, Repository, Revision};
 pub use search::{LONGEST_SEARCH, MOST_FILES, Manifests, find_crd_files, manifests};
 pub use walk::{

@@ -57,7 +57,7 @@ pub fn read_again(path: &Path) -> File {
 }
 
 /// Whether the bytes of a file can say which resources a webhook may change.
-pub fn mentions_mutating(bytes: &[u8]) -> bool {
+fn mentions_mutating(bytes: &[u8]) -> bool {
     static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("MutatingWebhookConfiguration"));
     KIND.find(bytes).is_some()
 }
