@@ -112,7 +112,8 @@ pub fn broken(text: &str, document: TextRange, minor: Minor) -> Vec<Misreading> 
 /// custom resources are left out.
 pub fn silent(root: Node<'_>, path: &Path<'_>, minor: Minor) -> Vec<(FieldPath, Misreading)> {
     let mut found = Vec::new();
-    below(root, path, (false, &root.tags_and_keys(CODE)), minor, &mut found);
+    let asked = root.tags_and_keys(CODE, |value| is_rare(value, root.text()));
+    below(root, path, (false, &asked), minor, &mut found);
     found
 }
 
@@ -156,11 +157,15 @@ fn below(
 
 /// A cheap look before the others.
 fn may_be_misread(entry: Entry<'_>) -> bool {
-    let (value, text) = (entry.value, entry.value.text());
-    let behind = text.get(value.range().end as usize..).unwrap_or_default();
+    let (value, is_prose) = (entry.value, PROSE.contains(&entry.key.source()));
+    value.tag().is_some() || !is_prose && is_rare(value.range(), value.text())
+}
+
+/// Whether a value has several lines, a backslash or a comment behind it.
+fn is_rare(value: TextRange, text: &str) -> bool {
+    let behind = text.get(value.end as usize..).unwrap_or_default();
     let is_commented = || behind.lines().next().is_some_and(|rest| rest.trim_start().starts_with('#'));
-    let is_prose = PROSE.contains(&entry.key.source());
-    value.tag().is_some() || !is_prose && (value.source().contains(['\n', '\\']) || is_commented())
+    value.of(text).contains(['\n', '\\']) || is_commented()
 }
 
 /// Says of a finding that its cause is how YAML reads a text.

@@ -49,7 +49,7 @@ fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
 }
 
 /// The versions, without what makes them large.
-fn versions(reader: &mut Reader, spec: &[Member<'_>], config: &Config) -> Option<(Span, Value)> {
+fn versions<'t>(reader: &mut Reader<'t>, spec: &[Member<'t>], config: &Config) -> Option<(Span, Value)> {
     let member = spec.iter().find(|member| member.name == "versions")?;
     let mut items = Vec::new();
     for node in member.value().items() {

@@ -59,27 +59,32 @@ impl Tree {
 }
 
 impl Node<'_> {
-    /// Where the tags below the node start, and the keys that are written like one of some, in the order of the text.
-    pub fn tags_and_keys(self, keys: &[&str]) -> Vec<u32> {
+    /// Where the tags below the node start, and the keys that are written like one of some and have such a value, in the
+    /// order of the text. `is_such`: of the range of a value.
+    pub fn tags_and_keys(self, keys: &[&str], is_such: impl Fn(TextRange) -> bool) -> Vec<u32> {
         // A bit for each length: most keys have another one.
         let lengths = keys.iter().fold(0_u64, |lengths, key| lengths | 1_u64.wrapping_shl(key.len() as u32));
         let is_one = |range: TextRange| {
             lengths.wrapping_shr(range.len()) & 1 == 1 && keys.contains(&range.of(self.text()))
         };
-        let (mut found, mut is_key) = (Vec::new(), false);
+        // A pair is followed by its key, and that by its value.
+        let (mut found, mut is_key, mut key) = (Vec::new(), false, None);
         for raw in self.stored() {
             match raw.kind {
-                Kind::Tag => found.push(raw.start),
-                Kind::Pair => is_key = true,
+                Kind::Tag => found.extend(key.take().into_iter().chain([raw.start])),
+                Kind::Pair => {
+                    found.extend(key.take());
+                    is_key = true;
+                }
                 Kind::Anchor => {}
                 _ => {
-                    if is_key && is_one(raw.range()) {
-                        found.push(raw.start);
-                    }
+                    found.extend(key.take().filter(|_| is_such(raw.range())));
+                    key = (is_key && is_one(raw.range())).then_some(raw.start);
                     is_key = false;
                 }
             }
         }
+        found.extend(key);
         found
     }
 }
@@ -104,11 +109,17 @@ mod tests {
         let tree = Tree::parse(text);
         let root = tree.root(text, &tree.documents()[0]).expect("a root");
         let starts = |at: &u32, start: &str| text.get(*at as usize..).unwrap_or_default().starts_with(start);
-        let found = root.tags_and_keys(&["rule"]);
+        let found = root.tags_and_keys(&["rule"], |_| true);
         let expected = ["rule: a", "rule: !b", "!b", "rule: 1"];
         assert_eq!(found.len(), expected.len(), "{found:?}");
         assert!(found.iter().zip(expected).all(|(at, expected)| starts(at, expected)), "{found:?}");
         let inner = root.get("x").expect("an entry").value;
-        assert_eq!(inner.tags_and_keys(&["rule"]).len(), 2);
+        assert_eq!(inner.tags_and_keys(&["rule"], |_| true).len(), 2);
+        let is_long = |value: TextRange| value.len() > 1;
+        assert_eq!(
+            root.tags_and_keys(&["rules", "rule"], is_long).len(),
+            4,
+            "rule: !b, !b, rules: rule, rule: 1"
+        );
     }
 }

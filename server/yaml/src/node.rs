@@ -215,11 +215,6 @@ impl<'t> Node<'t> {
         Some(Entry { key, value, range, broken })
     }
 
-    /// An upper bound of the number of entries.
-    pub(crate) fn most_entries(self) -> usize {
-        self.raw.size as usize / 3
-    }
-
     /// Whether two entries of a mapping may have one key: two are written alike, or one is `<<`, a
     /// number or quoted. A cheap look before [`crate::members`].
     pub fn may_repeat_keys(self) -> bool {

@@ -74,12 +74,12 @@ pub fn members<'t>(node: Node<'t>, budget: &mut Budget) -> Vec<Member<'t>> {
     keep_last(all)
 }
 
-/// Most mappings have no more members.
-const USUAL: usize = 8;
-
-/// The members sorted by name, and whether one key hides another.
-pub fn sorted_members<'t>(node: Node<'t>, budget: &mut Budget) -> (Vec<Member<'t>>, bool) {
-    let mut all = Vec::with_capacity(node.most_entries().min(USUAL));
+/// The members sorted by name, and whether one key hides another. They are put into `all`, which is empty.
+pub fn sorted_members<'t>(
+    node: Node<'t>,
+    budget: &mut Budget,
+    mut all: Vec<Member<'t>>,
+) -> (Vec<Member<'t>>, bool) {
     collect(node, false, 0, budget, &mut all);
     // Names that are written in order, as generators write them, are all different.
     if all.is_sorted_by(|a, b| a.name < b.name) {

@@ -12,9 +12,9 @@ use crdls_values::json::Raw;
 static SCHEMAS: Elem = Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: JSON_SCHEMA_PROPS.go };
 static STRINGS: Elem = Elem { ty: Ty::String, go: "string" };
 
-impl Decoder {
+impl<'t> Decoder<'t> {
     /// `items`: what is neither a schema nor a list of any is dropped without a word.
-    pub(super) fn schema_or_array(&mut self, node: Node<'_>, raw: &Raw<'_>, at: DecodeContext<'_>) -> Value {
+    pub(super) fn schema_or_array(&mut self, node: Node<'t>, raw: &Raw<'_>, at: DecodeContext<'_>) -> Value {
         match raw {
             Raw::Map => self.schema(node, at),
             Raw::List => self.list(node, &SCHEMAS, at),
@@ -25,8 +25,8 @@ impl Decoder {
     /// `additionalProperties`, `additionalItems`
     pub(super) fn schema_or_bool(
         &mut self,
-        node: Node<'_>,
-        written: Node<'_>,
+        node: Node<'t>,
+        written: Node<'t>,
         raw: Raw<'_>,
         at: DecodeContext<'_>,
     ) -> Value {
@@ -44,7 +44,7 @@ impl Decoder {
     /// A member of `dependencies`.
     pub(super) fn schema_or_strings(
         &mut self,
-        node: Node<'_>,
+        node: Node<'t>,
         raw: &Raw<'_>,
         at: DecodeContext<'_>,
     ) -> Value {
@@ -55,7 +55,7 @@ impl Decoder {
         }
     }
 
-    fn schema(&mut self, node: Node<'_>, at: DecodeContext<'_>) -> Value {
+    fn schema(&mut self, node: Node<'t>, at: DecodeContext<'_>) -> Value {
         self.problems.enter_custom();
         let object = self.object(node, &JSON_SCHEMA_PROPS, DecodeContext { custom: true, ..at });
         self.problems.leave_custom();
@@ -63,7 +63,7 @@ impl Decoder {
     }
 
     /// An empty list is as good as nothing.
-    fn list(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Value {
+    fn list(&mut self, node: Node<'t>, elem: &'static Elem, at: DecodeContext<'_>) -> Value {
         self.problems.enter_custom();
         let items = self.items(node, elem, DecodeContext { custom: true, ..at });
         self.problems.leave_custom();

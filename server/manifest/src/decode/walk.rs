@@ -16,21 +16,21 @@ use crdls_report::{Config, Path};
 use crdls_values::json::{Number, Raw, Reader};
 use crdls_values::{Json, JsonValue};
 
-pub struct Decoder {
-    pub(super) reader: Reader,
+pub struct Decoder<'t> {
+    pub(super) reader: Reader<'t>,
     /// Reads what no field holds, so that it cannot use up what fields may take.
-    rest: Reader,
+    rest: Reader<'t>,
     pub(super) problems: Problems,
     kubernetes: Minor,
 }
 
-impl Decoder {
+impl<'t> Decoder<'t> {
     pub fn new(at: &Path<'_>, config: &Config) -> Self {
         let problems = Problems::new(at, config.field_validation);
         Self { reader: Reader::default(), rest: Reader::default(), problems, kubernetes: config.kubernetes }
     }
 
-    pub fn decode(mut self, root: Node<'_>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
+    pub fn decode(mut self, root: Node<'t>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
         let at = DecodeContext::of_root(base);
         let object = match self.value(root, Ty::Object(ty), ty.go, at) {
             Value::Object(object) => object,
@@ -48,7 +48,7 @@ impl Decoder {
     }
 
     /// The value of a node as a type; a null stays one.
-    pub(super) fn value(&mut self, node: Node<'_>, ty: Ty, go: &'static str, at: DecodeContext<'_>) -> Value {
+    pub(super) fn value(&mut self, node: Node<'t>, ty: Ty, go: &'static str, at: DecodeContext<'_>) -> Value {
         let Some(entered) = self.reader.enter(node) else { return Value::Null };
         let value = self.entered(entered.node, node, ty, go, at);
         self.reader.leave(entered);
@@ -58,8 +58,8 @@ impl Decoder {
     /// `written` is the alias where there is one, else the node.
     fn entered(
         &mut self,
-        node: Node<'_>,
-        written: Node<'_>,
+        node: Node<'t>,
+        written: Node<'t>,
         ty: Ty,
         go: &'static str,
         at: DecodeContext<'_>,
@@ -95,7 +95,7 @@ impl Decoder {
     }
 
     /// A mapping or list that is no value of its field is read all the same.
-    pub(super) fn pass_over(&mut self, node: Node<'_>, raw: &Raw<'_>) {
+    pub(super) fn pass_over(&mut self, node: Node<'t>, raw: &Raw<'_>) {
         match raw {
             Raw::Map => drop(self.rest.value(node, Raw::Map)),
             Raw::List => drop(self.rest.value(node, Raw::List)),
@@ -103,7 +103,7 @@ impl Decoder {
         }
     }
 
-    pub(super) fn object(&mut self, node: Node<'_>, ty: &'static TypeDef, at: DecodeContext<'_>) -> Object {
+    pub(super) fn object(&mut self, node: Node<'t>, ty: &'static TypeDef, at: DecodeContext<'_>) -> Object {
         checkpoint();
         let members = self.reader.members(node);
         let mut fields = Vec::with_capacity(members.len());
@@ -117,10 +117,11 @@ impl Decoder {
                 }
             }
         }
+        self.reader.reuse(members);
         Object::new(ty, node.range(), fields)
     }
 
-    fn field(&mut self, member: &Member<'_>, def: &'static FieldDef, at: DecodeContext<'_>) -> FieldValue {
+    fn field(&mut self, member: &Member<'t>, def: &'static FieldDef, at: DecodeContext<'_>) -> FieldValue {
         let key = member.key.range();
         let mut value = self.value(member.written, def.ty, def.go, at);
         if let Value::Object(object) = &mut value {
@@ -130,7 +131,7 @@ impl Decoder {
     }
 
     /// The items of a list; one that is null or wrong is the zero value.
-    pub(super) fn items(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Item> {
+    pub(super) fn items(&mut self, node: Node<'t>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Item> {
         let mut items = Vec::new();
         for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
@@ -140,7 +141,7 @@ impl Decoder {
         items
     }
 
-    fn entries(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Entry> {
+    fn entries(&mut self, node: Node<'t>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Entry> {
         let members = self.reader.members(node);
         let mut entries = Vec::with_capacity(members.len());
         for member in &members {
@@ -153,10 +154,11 @@ impl Decoder {
             }
             entries.push(Entry { name: member.name.as_ref().into(), key, range, value });
         }
+        self.reader.reuse(members);
         entries
     }
 
-    fn bytes(&mut self, written: Node<'_>, text: &str, at: DecodeContext<'_>) -> Value {
+    fn bytes(&mut self, written: Node<'t>, text: &str, at: DecodeContext<'_>) -> Value {
         match base64::decode(text) {
             Ok(bytes) => Value::Bytes(bytes),
             Err(offset) => {
@@ -167,7 +169,7 @@ impl Decoder {
     }
 
     /// Go takes a list of small numbers for bytes too.
-    fn byte_list(&mut self, node: Node<'_>, at: DecodeContext<'_>) -> Value {
+    fn byte_list(&mut self, node: Node<'t>, at: DecodeContext<'_>) -> Value {
         let mut bytes = Vec::new();
         for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
@@ -176,7 +178,7 @@ impl Decoder {
         Value::Bytes(bytes.into())
     }
 
-    fn byte(&mut self, item: Node<'_>, at: DecodeContext<'_>) -> u8 {
+    fn byte(&mut self, item: Node<'t>, at: DecodeContext<'_>) -> u8 {
         let Some(entered) = self.reader.enter(item) else { return 0 };
         let raw = self.reader.raw(entered.node);
         self.pass_over(entered.node, &raw);
@@ -190,7 +192,7 @@ impl Decoder {
         0
     }
 
-    fn time(&mut self, written: Node<'_>, raw: Raw<'_>, at: DecodeContext<'_>) -> Value {
+    fn time(&mut self, written: Node<'t>, raw: Raw<'_>, at: DecodeContext<'_>) -> Value {
         match raw {
             Raw::Str(text) => match time::problem(&text) {
                 None => Value::Str(text.into_owned()),

@@ -7,7 +7,7 @@ use super::{Json, JsonMember, JsonValue, Number, Raw, size};
 /// Reads nodes as values. It bounds what a few lines of anchors can grow to: what lies beyond the bound
 /// is null.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<'t> {
     budget: Budget,
     /// Nodes that may still be visited through aliases.
     aliased: u32,
@@ -18,6 +18,8 @@ pub struct Reader {
     hidden: bool,
     /// Bytes of JSON so far.
     size: usize,
+    /// Lists for the members of the next mappings, empty.
+    spare: Vec<Vec<Member<'t>>>,
 }
 
 /// Values nested deeper than this are null; it takes anchors within anchors to get there.
@@ -26,7 +28,7 @@ const MAX_DEPTH: u32 = 400;
 /// Half as many nodes as the largest CRD in the wild has.
 const MAX_ALIASED: u32 = 50_000;
 
-impl Default for Reader {
+impl Default for Reader<'_> {
     fn default() -> Self {
         Self {
             budget: Budget::default(),
@@ -35,6 +37,7 @@ impl Default for Reader {
             inside_aliases: 0,
             hidden: false,
             size: 0,
+            spare: Vec::new(),
         }
     }
 }
@@ -48,9 +51,9 @@ pub struct Entered<'t> {
     aliases: u32,
 }
 
-impl Reader {
+impl<'t> Reader<'t> {
     /// The value of a node.
-    pub fn read(&mut self, node: Node<'_>) -> Json {
+    pub fn read(&mut self, node: Node<'t>) -> Json {
         let range = node.range();
         let Some(entered) = self.enter(node) else { return Json { value: JsonValue::Null, range } };
         let raw = self.raw(entered.node);
@@ -71,7 +74,7 @@ impl Reader {
 
     /// Goes into a node; `None` where a bound is met.
     #[inline]
-    pub fn enter<'t>(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
+    pub fn enter(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
         let entered = self.try_enter(node);
         if entered.is_none() {
             self.size += size::NULL;
@@ -79,7 +82,7 @@ impl Reader {
         entered
     }
 
-    fn try_enter<'t>(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
+    fn try_enter(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
         let aliases = u32::from(node.kind() == Kind::Alias);
         let node = self.budget.follow(node)?;
         if self.depth >= MAX_DEPTH {
@@ -102,33 +105,42 @@ impl Reader {
 
     /// A node one level deep: its value, where that is a scalar.
     #[inline]
-    pub fn raw<'t>(&mut self, node: Node<'t>) -> Raw<'t> {
+    pub fn raw(&mut self, node: Node<'t>) -> Raw<'t> {
         let raw = Raw::of(node);
         self.size += size::scalar(&raw);
         raw
     }
 
-    /// The members of a mapping in the order in which kubectl sends them: sorted by name.
-    pub fn members<'t>(&mut self, node: Node<'t>) -> Vec<Member<'t>> {
-        let (found, hidden) = sorted_members(node, &mut self.budget);
+    /// The members of a mapping in the order in which kubectl sends them: sorted by name. [`Self::reuse`] takes them back.
+    pub fn members(&mut self, node: Node<'t>) -> Vec<Member<'t>> {
+        let spare = self.spare.pop().unwrap_or_default();
+        let (found, hidden) = sorted_members(node, &mut self.budget, spare);
         self.hidden |= hidden;
         self.size += size::around(found.len());
         self.size += found.iter().map(|member| size::name(&member.name)).sum::<usize>();
         found
     }
 
+    /// Takes members back that are not needed any more, so that the next ones need no new list.
+    pub fn reuse(&mut self, mut members: Vec<Member<'t>>) {
+        members.clear();
+        self.spare.push(members);
+    }
+
     /// The items of a list.
-    pub fn items<'t>(&mut self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
+    pub fn items(&mut self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
         self.size += size::around(node.items().count());
         node.items()
     }
 
     /// The value of a node that was read one level deep.
-    pub fn value(&mut self, node: Node<'_>, raw: Raw<'_>) -> JsonValue {
+    pub fn value(&mut self, node: Node<'t>, raw: Raw<'_>) -> JsonValue {
         match raw {
             Raw::Map => {
                 let members = self.members(node);
-                JsonValue::Map(members.into_iter().map(|member| self.member(&member)).collect())
+                let value = members.iter().map(|member| self.member(member)).collect();
+                self.reuse(members);
+                JsonValue::Map(value)
             }
             Raw::List => JsonValue::List(self.items(node).map(|item| self.read(item)).collect()),
             Raw::Null => JsonValue::Null,
@@ -139,7 +151,7 @@ impl Reader {
         }
     }
 
-    fn member(&mut self, member: &Member<'_>) -> JsonMember {
+    fn member(&mut self, member: &Member<'t>) -> JsonMember {
         let value = self.read(member.written);
         JsonMember { name: member.name.as_ref().into(), key: member.key.range(), value }
     }
