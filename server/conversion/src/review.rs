@@ -29,9 +29,7 @@ const LISTS: [(&str, &str); 2] = [("request", "objects"), ("response", "converte
 pub fn review_object_at(root: Node<'_>, offset: u32) -> Option<Node<'_>> {
     let part = root.entry_before(offset)?;
     let list = part.value.entry_before(offset)?;
-    let is_list = LISTS.iter().any(|(outer, inner)| {
-        part.key.str().as_deref() == Some(*outer) && list.key.str().as_deref() == Some(*inner)
-    });
+    let is_list = LISTS.iter().any(|(outer, inner)| part.is_named(outer) && list.is_named(inner));
     let before = |item: &Node<'_>| item.range().start <= offset;
     list.value.items().filter(|_| is_list).take_while(before).last()
 }

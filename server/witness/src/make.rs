@@ -438,10 +438,10 @@ fn literals(schema: Schema<'_>) -> impl Iterator<Item = String> {
 /// What stands between quotes and has no escapes.
 fn quoted(mut rule: &str) -> Vec<String> {
     let mut found = Vec::new();
-    while let Some(start) = rule.find(['\'', '"']) {
-        let quote = if rule.get(start..).is_some_and(|rest| rest.starts_with('"')) { '"' } else { '\'' };
+    let quotes = |(_, byte): &(usize, u8)| matches!(byte, b'\'' | b'"');
+    while let Some((start, quote)) = rule.bytes().enumerate().find(quotes) {
         let inside = rule.get(start + 1..).unwrap_or_default();
-        let Some(end) = inside.find(quote) else { break };
+        let Some(end) = inside.bytes().position(|byte| byte == quote) else { break };
         let text = inside.get(..end).unwrap_or_default();
         if !text.is_empty() && !text.contains('\\') {
             found.push(text.to_owned());

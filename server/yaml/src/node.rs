@@ -64,6 +64,15 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
+impl Entry<'_> {
+    /// Whether the key is this text.
+    #[inline]
+    pub fn is_named(&self, name: &str) -> bool {
+        // Text on one line is as it is written, if it is text.
+        (!self.key.is_simple() || self.key.source() == name) && self.key.str().as_deref() == Some(name)
+    }
+}
+
 impl Tree {
     /// The root node of a document; `None` where it is empty or nothing but comments.
     pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
@@ -265,9 +274,7 @@ impl<'t> Node<'t> {
     /// The entry of a mapping with this key, the last one where it is written twice; aliases and merge
     /// keys are not followed. See [`crate::members`] for what kubectl sees.
     pub fn get(self, key: &str) -> Option<Entry<'t>> {
-        // Text on one line is as it is written, if it is text.
-        let may_be = |node: Node<'_>| !node.is_simple() || node.source() == key;
-        self.entries().filter(|entry| may_be(entry.key) && entry.key.str().as_deref() == Some(key)).last()
+        self.entries().filter(|entry| entry.is_named(key)).last()
     }
 
     /// The node that an alias stands for; the node itself where it is none; `None` where nothing has

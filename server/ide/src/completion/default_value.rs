@@ -22,7 +22,7 @@ fn found(file: &File, cursor: Cursor, config: &Config) -> Option<Vec<Completion>
     else {
         return None;
     };
-    let entry = default.entry.filter(|entry| entry.key.str().as_deref() == Some("default"))?;
+    let entry = default.entry.filter(|entry| entry.is_named("default"))?;
     let decoded = file.decoded(root, config)?;
     let version = VersionSchema::new(&decoded, version);
     let schema = steps.iter().try_fold(version.schema()?, |schema, step| Some(step.below(schema)?.0))?;

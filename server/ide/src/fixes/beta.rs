@@ -83,7 +83,7 @@ fn copy(spec: &ResolvedPath<'_>, old: &str, new: &str, number: usize) -> Option<
     if !spec.has(old) || version.has(new) {
         return Some(Vec::new());
     }
-    let index = spec.node.entries().position(|entry| entry.key.str().as_deref() == Some(old))?;
+    let index = spec.node.entries().position(|entry| entry.is_named(old))?;
     let [mut inserted, _] = edit::moved(spec.node, index, version.node)?;
     inserted.new_text = inserted.new_text.replacen(old, new, 1);
     Some(vec![inserted])

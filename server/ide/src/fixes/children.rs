@@ -29,7 +29,7 @@ impl<'t> Children<'t> {
     /// The entry with a key as written, the last one where it is written twice, and its number.
     pub(super) fn entry(&self, map: Node<'t>, name: &str) -> Option<Numbered<'t>> {
         if map.entries().nth(SMALL).is_none() {
-            let named = |(_, entry): &Numbered<'t>| entry.key.str().as_deref() == Some(name);
+            let named = |(_, entry): &Numbered<'t>| entry.is_named(name);
             return map.entries().enumerate().filter(named).last();
         }
         let mut known = self.entries.borrow_mut();

@@ -25,9 +25,7 @@ pub fn object_findings(
         return Vec::new();
     };
     let mut all = Vec::new();
-    for entry in
-        node.entries().filter(|entry| entry.key.str().is_some_and(|key| key == "initial" || key == "updated"))
-    {
+    for entry in node.entries().filter(|entry| entry.is_named("initial") || entry.is_named("updated")) {
         let inner = InnerObject::of(entry.value);
         let found = check(inner.file(), context, config);
         let counts = |found: &&FileFinding| {

@@ -115,7 +115,7 @@ fn part(from: Node<'_>, to: ResolvedPath<'_>, step: &PathStep, edits: Vec<Edit>)
         }
         PathStep::Name(name) | PathStep::Key(name) => {
             let entries: Vec<_> = from.entries().collect();
-            let index = entries.iter().position(|entry| entry.key.str().as_deref() == Some(name))?;
+            let index = entries.iter().position(|entry| entry.is_named(name))?;
             let entry = entries.get(index)?;
             let place = |key: Node<'_>| to.node.entries().position(|new| new.key.str() == key.str());
             let after = entries.iter().take(index).rev().find_map(|entry| place(entry.key));
