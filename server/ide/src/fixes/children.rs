@@ -28,9 +28,10 @@ const SMALL: usize = 16;
 impl<'t> Children<'t> {
     /// The entry with a key as written, the last one where it is written twice, and its number.
     pub(super) fn entry(&self, map: Node<'t>, name: &str) -> Option<Numbered<'t>> {
-        if map.entries().nth(SMALL).is_none() {
-            let named = |(_, entry): &Numbered<'t>| entry.is_named(name);
-            return map.entries().enumerate().filter(named).last();
+        let mut entries = map.entries().enumerate();
+        let found = entries.by_ref().take(SMALL).filter(|(_, entry)| entry.is_named(name)).last();
+        if entries.next().is_none() {
+            return found;
         }
         let mut known = self.entries.borrow_mut();
         let read = || map.entries().enumerate().filter_map(|(at, e)| Some((e.key.str()?, (at, e)))).collect();

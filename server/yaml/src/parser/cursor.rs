@@ -413,9 +413,10 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        // Passes without branches that the compiler turns into vector code.
-        let mut seen = [0u8; 3];
-        for chunk in bytes.chunks(512) {
+        const CHUNK: usize = 512;
+        let (mut odd, mut exotic, mut has_cr) = (false, false, false);
+        for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
+            // Passes without branches that the compiler turns into vector code.
             let printable = |b: u8| (b == b'\n') | (b.wrapping_sub(b' ') <= b'~' - b' ');
             if chunk.iter().fold(true, |all, b| all & printable(*b)) {
                 continue;
@@ -427,26 +428,47 @@ impl Survey {
                 high |= b & 0x80;
                 cr |= u8::from(b == b'\r');
             }
-            for (all, one) in seen.iter_mut().zip([control, high, cr]) {
-                *all |= one;
+            odd |= control != 0;
+            has_cr |= cr != 0;
+            if high == 0 {
+                continue;
+            }
+            let start = number * CHUNK;
+            for at in start..start + chunk.len() {
+                match bytes.get(at..).unwrap_or_default() {
+                    // U+0085, U+2028 and U+2029
+                    [0xC2, 0x85, ..] | [0xE2, 0x80, 0xA8 | 0xA9, ..] => exotic = true,
+                    // C1 controls, the BOM and non-characters, which the library's reader refuses or skips.
+                    [0xC2, ..0xA0, ..] | [0xEF, 0xBB | 0xBF, ..] => odd = true,
+                    _ => {}
+                }
             }
         }
-        let [control, high, cr] = seen;
-        let lone_cr = cr != 0 && memchr::memchr_iter(b'\r', bytes).any(|i| bytes.get(i + 1) != Some(&b'\n'));
-        let mut odd = control != 0;
-        let mut exotic = lone_cr;
-        if high != 0 {
-            exotic |= has(bytes, &[0xC2, 0x85])
-                || has(bytes, &[0xE2, 0x80, 0xA8])
-                || has(bytes, &[0xE2, 0x80, 0xA9]);
-            // C1 controls, the BOM and non-characters, which the library's reader refuses or skips.
-            odd |= memchr::memchr_iter(0xC2, bytes).any(|i| bytes.get(i + 1).is_some_and(|b| *b < 0xA0))
-                || memchr::memchr_iter(0xEF, bytes).any(|i| matches!(bytes.get(i + 1), Some(0xBB | 0xBF)));
-        }
+        exotic |= has_cr && memchr::memchr_iter(b'\r', bytes).any(|i| bytes.get(i + 1) != Some(&b'\n'));
         Self { exotic, rare: odd || exotic }
     }
 }
 
-fn has(bytes: &[u8], needle: &[u8]) -> bool {
-    memchr::memmem::find(bytes, needle).is_some()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_characters_are_seen_wherever_they_stand() {
+        let seen = |before: usize, text: &str| {
+            let Survey { exotic, rare } = Survey::of(format!("{}{text}b", "a".repeat(before)).as_bytes());
+            (exotic, rare)
+        };
+        for before in 500..520 {
+            for text in ["\u{85}", "\u{2028}", "\u{2029}", "\r"] {
+                assert_eq!(seen(before, text), (true, true), "{text:?} at {before}");
+            }
+            for text in ["\u{9f}", "\u{feff}", "\u{ffff}", "\u{1}", "\u{7f}"] {
+                assert_eq!(seen(before, text), (false, true), "{text:?} at {before}");
+            }
+            for text in ["", "\u{a0}", "é", "\u{2027}", "\u{ff01}", "\r\n", "\t"] {
+                assert_eq!(seen(before, text), (false, false), "{text:?} at {before}");
+            }
+        }
+    }
 }
