@@ -67,7 +67,6 @@ mod retyping;
 mod review_help;
 mod rules;
 mod samples;
-mod second_opinions;
 mod suites;
 mod templates;
 mod tidy;

@@ -318,7 +318,7 @@ fn files_are_short() {
 
 #[test]
 fn every_module_opens_with_what_it_knows() {
-    let bare: Vec<_> = sources(&["server", "tests/src", "tests/tests", "tests/bench"])
+    let bare: Vec<_> = sources(&["server", "tests/src", "tests/tests", "tests/bench", "tests/peers"])
         .into_iter()
         .filter(|path| !path.ends_with("tests.rs") && !corpus::read(path).starts_with("//!"))
         .collect();

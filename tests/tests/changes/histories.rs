@@ -1,7 +1,6 @@
 //! Consecutive releases of public projects (needs the acceptance data).
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use crdls_change::Class;
 
@@ -44,14 +43,11 @@ const MOST_UNPROVEN: usize = 5;
 
 #[test]
 fn few_changes_are_unproven() {
-    let Some(root) = corpus::acceptance_or_skip("histories") else { return };
-    let config = Config::default();
+    let Some(pairs) = super::live::history_pairs() else { return };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    let start = Instant::now();
     let (mut all, mut unproven, mut wrong) = (0, 0, Vec::new());
-    for pair in pairs(&root) {
-        let (old, new) = (Side::read(pair.old), Side::read(pair.new));
-        for change in changes(&old, &new, &config) {
+    for pair in pairs {
+        for change in pair.changes() {
             let state = if change.is_unproven() { "unproven" } else { change.class.name() };
             *counts.entry(state).or_default() += 1;
             if change.is_unproven() {
@@ -73,7 +69,7 @@ fn few_changes_are_unproven() {
             }
         }
     }
-    println!("changes by class: {counts:?}, in {:?}", start.elapsed());
+    println!("changes by class: {counts:?}");
     println!("unproven, rules aside: {unproven} of {all}");
     assert!(wrong.is_empty(), "texts break nothing: {}", wrong.join("\n"));
     assert!(all > 0 && unproven * 100 <= all * MOST_UNPROVEN, "{unproven} of {all} are unproven");

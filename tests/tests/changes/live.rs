@@ -2,6 +2,7 @@
 //! random (needs the corpus and Go). `CRDLS_PAIRS` says how many of these (60), `CRDLS_SEED` which.
 
 use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
 
 use crdls_change::{Action, Class, Witness};
 use crdls_report::FieldPath;
@@ -79,11 +80,27 @@ fn serves(crd: &str, object: &Value) -> bool {
 }
 
 /// A pair of CRDs as texts.
-#[derive(Clone)]
 pub(super) struct Pair {
     pub name: String,
     pub old: String,
     pub new: String,
+    changes: OnceLock<Vec<Change>>,
+}
+
+impl Pair {
+    fn new(name: String, old: &Value, new: &Value) -> Self {
+        Self { name, old: old.to_string(), new: new.to_string(), changes: OnceLock::new() }
+    }
+
+    /// The changes, which several tests ask for: they are searched once.
+    pub(super) fn changes(&self) -> &[Change] {
+        self.changes.get_or_init(|| {
+            let (mut old, mut new) = (super::Side::default(), super::Side::default());
+            old.add(self.old.clone());
+            new.add(self.new.clone());
+            changes(&old, &new, &Config::default())
+        })
+    }
 }
 
 impl Server {
@@ -325,7 +342,12 @@ pub(super) fn part<'v>(object: &'v Value, path: &FieldPath) -> Option<&'v Value>
 }
 
 /// The pairs of consecutive releases, one for each CRD that is in both.
-pub(super) fn history_pairs() -> Option<Vec<Pair>> {
+pub(super) fn history_pairs() -> Option<&'static [Pair]> {
+    static PAIRS: LazyLock<Option<Vec<Pair>>> = LazyLock::new(read_history_pairs);
+    PAIRS.as_deref()
+}
+
+fn read_history_pairs() -> Option<Vec<Pair>> {
     let root = corpus::acceptance_or_skip("histories")?;
     let mut found = Vec::new();
     for release in super::histories::pairs(&root) {
@@ -338,13 +360,8 @@ pub(super) fn history_pairs() -> Option<Vec<Pair>> {
         let (old, new) = (by_file(release.old), by_file(release.new));
         for (file, old) in old {
             if let Some(new) = new.get(&file) {
-                let json =
-                    |path: &Path| values::of_text(corpus::read(path).trim_start_matches("---\n")).to_string();
-                found.push(Pair {
-                    name: format!("{} {file}", release.name),
-                    old: json(&old),
-                    new: json(new),
-                });
+                let json = |path: &Path| values::of_text(corpus::read(path).trim_start_matches("---\n"));
+                found.push(Pair::new(format!("{} {file}", release.name), &json(&old), &json(new)));
             }
         }
     }
@@ -356,7 +373,12 @@ pub(super) fn number(name: &str, default: u64) -> u64 {
 }
 
 /// CRDs of the corpus, changed at random.
-pub(super) fn changed_pairs() -> Option<Vec<Pair>> {
+pub(super) fn changed_pairs() -> Option<&'static [Pair]> {
+    static PAIRS: LazyLock<Option<Vec<Pair>>> = LazyLock::new(make_changed_pairs);
+    PAIRS.as_deref()
+}
+
+fn make_changed_pairs() -> Option<Vec<Pair>> {
     let root = corpus::dir_or_skip("changed CRDs of the corpus")?;
     let mut random = Random::new(number("CRDLS_SEED", 1));
     let files: Vec<_> = corpus::files(&root, &["crds"], &["yaml", "yml"])
@@ -388,20 +410,13 @@ pub(super) fn changed_pairs() -> Option<Vec<Pair>> {
             *converting = change::with_other_conversion(converting);
         }
         let name = format!("{} #{tries}", path.file_name().expect("a name").to_string_lossy());
-        let pair = Pair { name, old: old.to_string(), new: new.to_string() };
+        let pair = Pair::new(name, &old, &new);
         // The server never has objects of a CRD that it refuses.
-        if !compared(&pair).iter().any(|change| change.class == Class::Refused) {
+        if !pair.changes().iter().any(|change| change.class == Class::Refused) {
             found.push(pair);
         }
     }
     Some(found)
-}
-
-pub(super) fn compared(pair: &Pair) -> Vec<Change> {
-    let (mut old, mut new) = (super::Side::default(), super::Side::default());
-    old.add(pair.old.clone());
-    new.add(pair.new.clone());
-    changes(&old, &new, &Config::default())
 }
 
 /// Asks about each witness of breaking changes; how many there are of each class, and which are not so.
@@ -411,7 +426,7 @@ fn confirmed(
 ) -> (BTreeMap<(&'static str, Confirmation), usize>, Vec<String>) {
     let (mut counts, mut wrong) = (BTreeMap::new(), Vec::new());
     for pair in pairs {
-        let found = compared(pair);
+        let found = pair.changes();
         if !found.iter().any(Change::is_breaking) || !server.define(pair) {
             continue;
         }
@@ -438,7 +453,7 @@ fn confirmed(
 #[test]
 fn witnesses_of_histories() {
     let (Some(pairs), Some(mut server)) = (history_pairs(), Server::start()) else { return };
-    let (counts, wrong) = confirmed(&pairs, &mut server);
+    let (counts, wrong) = confirmed(pairs, &mut server);
     println!("{} pairs of releases: {counts:?}", pairs.len());
     assert!(wrong.is_empty(), "{} of the witnesses are not so:\n{}", wrong.len(), wrong.join("\n"));
 }
@@ -446,9 +461,9 @@ fn witnesses_of_histories() {
 #[test]
 fn witnesses_of_changed_crds() {
     let (Some(pairs), Some(mut server)) = (changed_pairs(), Server::start()) else { return };
-    let (counts, wrong) = confirmed(&pairs, &mut server);
+    let (counts, wrong) = confirmed(pairs, &mut server);
     let all: Vec<_> =
-        pairs.iter().flat_map(|pair| compared(pair).into_iter().map(|its| (&pair.name, its))).collect();
+        pairs.iter().flat_map(|pair| pair.changes().iter().map(|its| (&pair.name, its))).collect();
     let unproven: Vec<_> = all.iter().filter(|(_, change)| change.is_unproven()).collect();
     for (name, change) in &unproven {
         println!("  {name}: unproven {} at {}: {:?}", change.code.name(), change.path, change.proof);
