@@ -108,6 +108,14 @@ impl Edit {
         edits.sort_by_key(|edit| edit.range);
     }
 
+    /// A text with the edit applied, made with one copy. `None` where the range does not fit the text.
+    pub fn applied(&self, text: &str) -> Option<String> {
+        let Range { start, end } = self.range.into();
+        text.get(start..end)?;
+        let parts = [text.get(..start)?, &self.new_text, text.get(end..)?];
+        Some(parts.concat())
+    }
+
     /// Applies the edit. Returns false, and leaves the text alone, where the range does not fit it.
     #[must_use]
     pub fn apply(&self, text: &mut String) -> bool {

@@ -161,11 +161,15 @@ impl File {
     /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {
-        if !edit.apply(Arc::make_mut(&mut self.text)) {
-            return false;
+        // A text that others have is copied once, with room for what is inserted.
+        let fits = match Arc::get_mut(&mut self.text) {
+            Some(text) => edit.apply(text),
+            None => edit.applied(&self.text).map(|text| self.text = Arc::new(text)).is_some(),
+        };
+        if fits {
+            self.follow(TextChange::from(edit));
         }
-        self.follow(TextChange::from(edit));
-        true
+        fits
     }
 
     /// The file with another text, which has everything else but for one change: of what is read of it, what the change
