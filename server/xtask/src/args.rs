@@ -41,6 +41,13 @@ pub(crate) enum Command {
         against: String,
     },
 
+    /// Does the program print what that of another commit prints? Findings, costs, suites and changes of all data. A build of
+    /// it, and 2 minutes
+    Outputs {
+        #[arg(long, value_name = "REVISION")]
+        against: String,
+    },
+
     /// Writes what is made from `schemas/`, the settings and the declarations of codes. 1 second
     Codegen {
         /// Only report whether something is stale
@@ -197,6 +204,15 @@ pub(crate) enum ProgramBench {
     Workspace,
     /// Releases of public projects compared by `crdls diff` and by crdify. 10 minutes (needs Go)
     Diff,
+    /// CPU time of `crdls diff` over releases of public projects, and that of another commit. A build of it, and 1 minute (Linux)
+    Histories {
+        /// The commit whose program is built and compared
+        #[arg(long, value_name = "REVISION")]
+        against: String,
+        /// A clone of cluster-api with its tags: two of its releases are compared too
+        #[arg(long, value_name = "FOLDER")]
+        cluster_api: Option<PathBuf>,
+    },
     /// An edit of a large CRD with `since` and without. 2 minutes (needs git)
     Since,
     /// Go types with markers: a module of 600 files from cold, edits of a file of 120 KB and of two real modules, memory,

@@ -17,6 +17,7 @@ mod go_types;
 mod native;
 mod new_code;
 mod oracle;
+mod outputs;
 mod pictures;
 mod plan;
 mod playground;
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         Command::Release { version, target, .. } => release::make(&root, &version, &target),
         Command::Playground(args) => playground::run(&root, &args),
         Command::TestNames { against } => test_names::run(&root, &against),
+        Command::Outputs { against } => outputs::run(&root, &against),
         Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
         Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),
         Command::Bench { of: Some(Bench::Engine(of)) } => return by_engine(&root, EngineCommand::Bench(of)),

@@ -8,6 +8,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+use clap::Subcommand;
+
+use crate::args::Bench;
 use crate::codegen;
 
 /// How many steps the end names.
@@ -89,20 +92,10 @@ pub(crate) fn nightly(root: &Path, minutes: f64) -> Result<(), String> {
     {
         steps.push(Step::new(args[0], dev(args)));
     }
-    for bench in [
-        "check",
-        "copies",
-        "cel",
-        "updates",
-        "suites",
-        "workspace",
-        "diff",
-        "since",
-        "start",
-        "static",
-        "editor",
-        "edits",
-    ] {
+    let benches = Bench::augment_subcommands(clap::Command::new("bench"));
+    // One that needs to be told what to compare with is for a person.
+    let runs_alone = |bench: &&clap::Command| !bench.get_arguments().any(clap::Arg::is_required_set);
+    for bench in benches.get_subcommands().filter(runs_alone).map(clap::Command::get_name) {
         steps.push(Step::new(format!("bench {bench}"), dev(&["bench", bench])));
     }
     run(steps)

@@ -107,6 +107,20 @@ pub(super) fn histories(root: &Path) -> Result<PathBuf, String> {
 /// Each CRD that is in two consecutive releases, with its project.
 fn pairs(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     let mut found = Vec::new();
+    for (project, before, after) in releases(histories)? {
+        for old in files(&before)? {
+            let new = after.join(old.strip_prefix(&before).map_err(|e| e.to_string())?);
+            if new.is_file() {
+                found.push((project.clone(), old, new));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The folders of two consecutive releases, with their project.
+pub(crate) fn releases(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
+    let mut found = Vec::new();
     for project in below(histories)? {
         let mut releases = below(&project)?;
         releases.sort_by_cached_key(|release| {
@@ -114,14 +128,8 @@ fn pairs(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
             let numbers = tag.trim_start_matches('v').split('.').map(|part| part.parse().unwrap_or(0));
             numbers.collect::<Vec<u32>>()
         });
-        for two in releases.windows(2) {
-            for old in files(&two[0])? {
-                let new = two[1].join(old.strip_prefix(&two[0]).map_err(|e| e.to_string())?);
-                if new.is_file() {
-                    found.push((name(&project), old, new));
-                }
-            }
-        }
+        let pairs = releases.windows(2).filter_map(|two| Some((two.first()?, two.last()?)));
+        found.extend(pairs.map(|(old, new)| (name(&project), old.clone(), new.clone())));
     }
     Ok(found)
 }

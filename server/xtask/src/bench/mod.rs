@@ -8,6 +8,7 @@ mod copies;
 mod diff;
 mod editor;
 mod go;
+mod histories;
 mod instructions;
 mod memory;
 mod peer;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant};
 use crate::args::ProgramBench;
 use crate::build::{self, Profile};
 
+pub(crate) use diff::releases;
 use editor::Editor;
 
 /// How often each side is measured.
@@ -42,6 +44,9 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
         ProgramBench::Workspace => workspace::run(root),
         ProgramBench::Diff => diff::run(root),
         ProgramBench::Go => go::run(root),
+        ProgramBench::Histories { against, cluster_api } => {
+            histories::run(root, &against, cluster_api.as_deref())
+        }
         ProgramBench::Instructions { against } => instructions::run(root, against.as_deref()),
         ProgramBench::Memory => memory::run(root),
         ProgramBench::Root => root::run(root),
