@@ -3,6 +3,7 @@
 //! kustomize stops at the first error. Here an entry that fails is left out and the rest is built, so that one mistake
 //! does not hide the others.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crdls_text::{TextRange, nearest};
@@ -10,6 +11,7 @@ use crdls_text::{TextRange, nearest};
 use crate::accumulated::Accumulated;
 use crate::config::{Config, default_config};
 use crate::decode::Spelled;
+use crate::kustomization::Generated;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
 use crate::resource::{Behavior, Generator, Resource, Resources};
@@ -239,8 +241,18 @@ impl Session<'_> {
             let read = self.entry_file(loaded, entry).and_then(|file| {
                 self.value(file).map_err(|why| why.with(loaded.at(entry.at), "listed here"))
             });
+            let at = loaded.at(entry.at);
+            let read = read.and_then(|value| {
+                crds::config(&value).map_err(|why| {
+                    let message = format!(
+                        "unable to parse open API definition from '{}': {}",
+                        entry.value, why.message
+                    );
+                    Problem::new(ProblemKind::InvalidField, message, at)
+                })
+            });
             match read {
-                Ok(value) => into.merge_config(Some(Arc::new(crds::config(&value))), loaded.at(entry.at)),
+                Ok(config) => into.merge_config(Some(Arc::new(config)), at),
                 Err(problem) => into.note(problem.prefixed("loading CRDs")),
             }
         }
@@ -317,6 +329,9 @@ impl Session<'_> {
             for generated in list {
                 let named = &generated.name;
                 let at = loaded.at(if named.value.is_empty() { generated.at } else { named.at });
+                for (entry, why) in wrong_entries(generated) {
+                    into.note(Problem::new(ProblemKind::InvalidField, why, loaded.at(entry.at)));
+                }
                 for entry in generated.files.iter().chain(&generated.envs).chain(&generated.env) {
                     let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
                     let written =
@@ -349,6 +364,35 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// The entries of a generator that name no key, or one that is there, with what kustomize says (`parseLiteralSource`,
+/// `ParseFileSource`). Keys in files are not known.
+fn wrong_entries(generated: &Generated) -> Vec<(&Spelled<String>, String)> {
+    let (mut found, mut keys) = (Vec::new(), BTreeSet::new());
+    for literal in &generated.literals {
+        let text = literal.value.as_str();
+        match text.split_once('=').filter(|(key, _)| !key.is_empty()) {
+            None => found.push((literal, format!("invalid literal source {text}, expected key=value"))),
+            Some((key, _)) if keys.insert(key) => {}
+            Some((key, _)) => {
+                let message = format!("cannot add key {key}, another key by that name already exists");
+                found.push((literal, message));
+            }
+        }
+    }
+    for file in &generated.files {
+        let text = file.value.as_str();
+        let (key, path) = text.split_once('=').unwrap_or(("-", "-"));
+        if key.is_empty() {
+            found.push((file, format!("missing key name for file path \"{path}\" in source \"{text}\"")));
+        } else if path.is_empty() {
+            found.push((file, format!("missing file path for key name \"{key}\" in source \"{text}\"")));
+        } else if path.contains('=') {
+            found.push((file, format!("source \"{text}\" key name or file path contains '='")));
+        }
+    }
+    found
 }
 
 impl Problem {

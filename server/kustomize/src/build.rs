@@ -11,7 +11,7 @@ use crate::merge::DIRECTIVE;
 use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
-use crate::resource::{rewrite_strings, strings_of};
+use crate::resource::{remove_annotations, strings_of};
 use crate::scalar::Tag;
 use crate::session::{Paths, Session, join};
 use crate::transform::{references, vars};
@@ -193,7 +193,7 @@ impl Session<'_> {
             if let Err(why) = validate(&node) {
                 build.problems.push(*Problem::new(ProblemKind::Invalid, why.message, why.at));
             }
-            rewrite_strings(&mut node, "annotations");
+            remove_annotations(&mut node);
             let id = ResId::of(&node);
             if let Some(first) = build.objects.iter().find(|object| object.id.same(&id)) {
                 let message = format!("may not add resource with an already registered id: {id}");

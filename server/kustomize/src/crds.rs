@@ -3,15 +3,18 @@
 use crdls_values::Json;
 
 use crate::config::{Config, FieldSpec, NameReference};
+use crate::decode::{Decoder, Refused};
 use crate::id::Gvk;
 
 /// Definitions within definitions, at most.
 const MAX_DEPTH: usize = 32;
 
-/// The fields that the definitions of a file name.
-pub(crate) fn config(definitions: &Json) -> Config {
+/// The fields that the definitions of a file name. A CRD as clusters take it holds no definitions, and is refused.
+pub(crate) fn config(definitions: &Json) -> Result<Config, Refused> {
     let mut config = Config::default();
+    Decoder::lenient("accumulator.nameToApiMap").fields(definitions, &[])?;
     for member in definitions.members() {
+        Decoder::lenient("accumulator.OpenAPIDefinition").fields(&member.value, &[])?;
         let has =
             |name: &str| properties(&member.value).is_some_and(|properties| properties.get(name).is_some());
         if has("kind") && has("apiVersion") && has("metadata") {
@@ -20,7 +23,7 @@ pub(crate) fn config(definitions: &Json) -> Config {
             walk(&mut config, definitions, &member.name, &selector, &mut Vec::new());
         }
     }
-    config
+    Ok(config)
 }
 
 fn properties(definition: &Json) -> Option<&Json> {

@@ -6,6 +6,7 @@
 use crdls_go::go_quote;
 use crdls_text::{TextRange, nearest};
 use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_yaml::resolve;
 
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind};
@@ -56,7 +57,7 @@ impl Decoder {
         Self { target, strict: true }
     }
 
-    /// Ignores unknown fields.
+    /// Ignores unknown fields, and takes booleans and numbers for strings, as sigs.k8s.io/yaml does.
     pub(crate) const fn lenient(target: &'static str) -> Self {
         Self { target, strict: false }
     }
@@ -122,6 +123,9 @@ impl Read for String {
         match &value.value {
             JsonValue::Str(text) => Ok(text.to_string()),
             JsonValue::Null => Ok(Self::new()),
+            JsonValue::Bool(value) if !decoder.strict => Ok(value.to_string()),
+            JsonValue::Int(value) if !decoder.strict => Ok(value.to_string()),
+            JsonValue::Float(value) if !decoder.strict => Ok(resolve::format_g(*value)),
             _ => Err(decoder.mismatch(value, field, "string")),
         }
     }

@@ -266,6 +266,10 @@ pub(crate) fn each_match(
         }
         let missing = format!("index {at} specified but only {length} elements found");
         let item = items.get_mut(at).ok_or(missing)?;
+        if matches!(item.data, Data::Scalar(_)) && !rest.is_empty() && !item.is_null() {
+            found.in_text = true;
+            return Err(wrong_kind("MappingNode", item));
+        }
         return each_match(item, rest, create, origin, found, change);
     }
     if let Some(wanted) = list_match(part) {

@@ -12,7 +12,7 @@ record! {
     Kustomization {
         "apiVersion" api_version: Option<Spelled<String>>,
         "kind" kind: Option<Spelled<String>>,
-        "metadata" metadata: Anything,
+        "metadata" metadata: Metadata,
         "openapi" openapi: Unused<Pairs>,
         "namePrefix" name_prefix: Option<Spelled<String>>,
         "nameSuffix" name_suffix: Option<Spelled<String>>,
@@ -35,7 +35,7 @@ record! {
         "bases" bases: Vec<Spelled<String>>,
         "configMapGenerator" config_maps: Vec<Generated>,
         "secretGenerator" secrets: Vec<Generated>,
-        "helmGlobals" helm_globals: Anything,
+        "helmGlobals" helm_globals: HelmGlobals,
         "helmCharts" helm_charts: Anything,
         "helmChartInflationGenerator" helm_generator: Anything,
         "generatorOptions" generator_options: GeneratorOptions,
@@ -44,6 +44,24 @@ record! {
         "transformers" transformers: Vec<Spelled<String>>,
         "validators" validators: Unused<Vec<String>>,
         "buildMetadata" build_metadata: Unused<Vec<String>>,
+    }
+}
+
+record! {
+    /// The metadata of a kustomization.
+    Metadata {
+        "name" name: Unused<String>,
+        "namespace" namespace: Unused<String>,
+        "labels" labels: Unused<Pairs>,
+        "annotations" annotations: Unused<Pairs>,
+    }
+}
+
+record! {
+    /// Settings of all charts.
+    HelmGlobals {
+        "chartHome" chart_home: Unused<String>,
+        "configHome" config_home: Unused<String>,
     }
 }
 
@@ -185,12 +203,12 @@ record! {
         "name" name: Spelled<String>,
         "namespace" namespace: String,
         "behavior" behavior: String,
-        "literals" literals: Unused<Vec<String>>,
+        "literals" literals: Vec<Spelled<String>>,
         "files" files: Vec<Spelled<String>>,
         "envs" envs: Vec<Spelled<String>>,
         "env" env: Option<Spelled<String>>,
         "options" options: GeneratorOptions,
-        "type" type_name: Unused<String>,
+        "type" type_name: Option<Spelled<String>>,
     }
 }
 
@@ -224,6 +242,10 @@ impl Kustomization {
     /// Decodes a kustomization (`Unmarshal`, `FixKustomization`).
     pub(crate) fn decode(root: &Json) -> Result<Self, Refused> {
         let mut all = Self::read(Decoder::strict("Kustomization"), root, "")?;
+        if let Some(unknown) = all.config_maps.iter().find_map(|map| map.type_name.as_ref()) {
+            let message = "json: unknown field \"type\"".to_owned();
+            return Err(Refused { message, at: unknown.at, unknown: Some(("type".to_owned(), Vec::new())) });
+        }
         all.resources.append(&mut all.bases);
         all.images.append(&mut all.image_tags);
         Ok(all)

@@ -96,11 +96,13 @@ enum Directive {
 /// The field of a patch that says what to do with a value.
 pub(crate) const DIRECTIVE: &str = "$patch";
 
-/// Merges a patch into a resource. Nothing is left of one that the patch deletes.
-pub(crate) fn merge(dest: Node, patch: Node) -> Merged<Option<Node>> {
-    Ok(match walk(Some(dest), Some(patch), Schema::Unknown)? {
+/// Merges a patch into a resource. Nothing is left of one that the patch deletes. `$patch: replace` for the whole resource
+/// leaves it as it is: what replaces it is not taken (`Resource.ApplyFilter`).
+pub(crate) fn merge(dest: &Node, patch: Node) -> Merged<Option<Node>> {
+    Ok(match walk(Some(dest.clone()), Some(patch), Schema::Unknown)? {
         Walked::Clear => None,
-        Walked::Dest(node) | Walked::Patch(node) | Walked::Null(node) => Some(node),
+        Walked::Patch(_) => Some(dest.clone()),
+        Walked::Dest(node) | Walked::Null(node) => Some(node),
     })
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Document, Kind, Node as Yaml, Scalar as V2, Tree, resolve, strict};
+use crdls_yaml::{Budget, Document, Kind, Node as Yaml, Scalar as V2, Tree, members, resolve, strict};
 
 use crate::node::{Data, Entry, Map, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -42,6 +42,8 @@ struct Reader<'p> {
     inside_aliases: u32,
     /// A range that counts instead of those of the nodes: of an alias.
     alias: Option<TextRange>,
+    /// The rest of what merge keys may add where the dialect is JSON.
+    merged: Budget,
 }
 
 /// The resources of a text, lists of objects taken apart.
@@ -96,8 +98,15 @@ fn one(
     if document.rare {
         check(text, document, place)?;
     }
-    let mut reader =
-        Reader { place, dialect, aliased: MAX_ALIASED, depth: 0, inside_aliases: 0, alias: None };
+    let mut reader = Reader {
+        place,
+        dialect,
+        aliased: MAX_ALIASED,
+        depth: 0,
+        inside_aliases: 0,
+        alias: None,
+        merged: Budget::default(),
+    };
     let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
     Ok(node.filter(|node| !node.is_null()))
 }
@@ -150,7 +159,10 @@ impl Reader<'_> {
     fn content(&mut self, node: Yaml<'_>) -> Step<Node> {
         let origin = self.origin(node.range());
         let data = if node.kind().is_map() {
-            Data::Map(Arc::new(self.map(node)?))
+            Data::Map(Arc::new(match self.dialect {
+                Dialect::V3 => self.map(node)?,
+                Dialect::Json => self.json_map(node)?,
+            }))
         } else if node.kind().is_seq() {
             Data::Seq(Arc::new(node.items().map(|item| self.node(item)).collect::<Step<_>>()?))
         } else {
@@ -202,7 +214,7 @@ impl Reader<'_> {
         let mut merged = None;
         for entry in node.entries() {
             let key = entry.key.resolved().unwrap_or(entry.key);
-            if key.kind() == Kind::Plain && key.source() == "<<" && self.dialect == Dialect::V3 {
+            if key.kind() == Kind::Plain && key.source() == "<<" {
                 if merged.replace(entry.value).is_some() {
                     return Err(refuse(self.place, key.range(), "duplicate merge key"));
                 }
@@ -222,6 +234,19 @@ impl Reader<'_> {
             });
         }
         map.entries.extend(own);
+        Ok(map)
+    }
+
+    /// Keys as JSON has them, and the last of those that are written alike.
+    fn json_map(&mut self, node: Yaml<'_>) -> Step<Map> {
+        let mut map = Map::default();
+        for member in members(node, &mut self.merged) {
+            let key = self.origin(member.key.range());
+            self.inside_aliases += u32::from(member.merged);
+            let value = self.node(member.written);
+            self.inside_aliases -= u32::from(member.merged);
+            map.entries.push(Entry { name: member.name.as_ref().into(), key, is_text: true, value: value? });
+        }
         Ok(map)
     }
 

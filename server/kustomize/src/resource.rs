@@ -148,6 +148,45 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
     }
 }
 
+/// The annotations that kustomize takes off what it prints: its own (`resource.BuildAnnotations`), and those that
+/// `buildMetadata` asks for.
+const REMOVED: [&str; 21] = [
+    "internal.config.kubernetes.io/previousKinds",
+    "internal.config.kubernetes.io/previousNames",
+    "internal.config.kubernetes.io/prefixes",
+    "internal.config.kubernetes.io/suffixes",
+    "internal.config.kubernetes.io/previousNamespaces",
+    "internal.config.kubernetes.io/allowNameChange",
+    "internal.config.kubernetes.io/allowKindChange",
+    "internal.config.kubernetes.io/refBy",
+    "internal.config.kubernetes.io/generatorBehavior",
+    "internal.config.kubernetes.io/needsHashSuffix",
+    "internal.config.kubernetes.io/path",
+    "internal.config.kubernetes.io/index",
+    "internal.config.kubernetes.io/seqindent",
+    "internal.config.kubernetes.io/id",
+    "internal.config.kubernetes.io/annotations-migration-resource-id",
+    "config.kubernetes.io/path",
+    "config.kubernetes.io/index",
+    "config.k8s.io/id",
+    "internal.config.kubernetes.io/helm-generated",
+    "config.kubernetes.io/origin",
+    "alpha.config.kubernetes.io/transformations",
+];
+
+/// Takes these annotations off, as kustomize does before it prints (`RemoveBuildAnnotations`).
+pub(crate) fn remove_annotations(node: &mut Node) {
+    let is_removed = |name: &str| REMOVED.contains(&name);
+    // A look before the object is copied.
+    if strings_of(node, "annotations").iter().any(|(name, _)| is_removed(name)) {
+        let annotations = node.get_mut("metadata").and_then(|metadata| metadata.get_mut("annotations"));
+        if let Some(map) = annotations.and_then(Node::as_map_mut) {
+            map.entries.retain(|entry| !is_removed(&entry.name));
+        }
+    }
+    rewrite_strings(node, "annotations");
+}
+
 /// Makes sure that `metadata.annotations` is a map: kustomize's own annotations are there.
 pub(crate) fn ensure_annotations(node: &mut Node) {
     let origin = node.origin;

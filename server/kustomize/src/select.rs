@@ -1,6 +1,7 @@
 //! Which resources a target selects: anchored expressions, and selectors of labels as apimachinery reads them.
 
 use crdls_go::regexp::{self, Regexp};
+use crdls_values::dns;
 
 use crate::id::{ID_PARTS, IdPart, ResId};
 use crate::kustomization::Target;
@@ -11,11 +12,14 @@ use crate::resource::{Resource, strings_of};
 pub(crate) struct Selection {
     /// For each of [`ID_PARTS`].
     id: [Option<Regexp>; 5],
-    labels: Vec<Requirement>,
-    annotations: Vec<Requirement>,
+    labels: Selector,
+    annotations: Selector,
     /// Whether a part of an id is asked for.
     pub(crate) asks_for_id: bool,
 }
+
+/// A selector of labels, or why it cannot be read.
+type Selector = Result<Vec<Requirement>, String>;
 
 /// A part of a selector of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +43,8 @@ impl Selection {
         let [group, version, kind, name, namespace] = texts.map(expression);
         Ok(Self {
             id: [group?, version?, kind?, name?, namespace?],
-            labels: requirements(&target.labels.value)?,
-            annotations: requirements(&target.annotations.value)?,
+            labels: requirements(&target.labels.value),
+            annotations: requirements(&target.annotations.value),
             asks_for_id: texts.iter().any(|text| !text.is_empty()),
         })
     }
@@ -55,30 +59,36 @@ impl Selection {
         self.fits_kind(id) && fits(name.as_ref(), &id.name) && fits(namespace.as_ref(), &id.namespace)
     }
 
-    pub(crate) fn fits_labels(&self, resource: &Resource) -> bool {
-        let all = |requirements: &[Requirement], field| {
-            requirements.is_empty()
-                || resource.node.as_ref().is_some_and(|node| {
-                    let strings = strings_of(node, field);
-                    requirements.iter().all(|requirement| requirement.matches(&strings))
-                })
-        };
-        all(&self.labels, "labels") && all(&self.annotations, "annotations")
+    /// Whether labels and annotations fit; an error where a selector cannot be read.
+    pub(crate) fn fits_labels(&self, resource: &Resource) -> Result<bool, &str> {
+        for (selector, field) in [(&self.labels, "labels"), (&self.annotations, "annotations")] {
+            let requirements = selector.as_ref().map_err(String::as_str)?;
+            let fits = |node| {
+                let strings = strings_of(node, field);
+                requirements.iter().all(|requirement| requirement.matches(&strings))
+            };
+            if !requirements.is_empty() && !resource.node.as_ref().is_some_and(fits) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether it asks for labels or annotations.
     pub(crate) fn asks_for_labels(&self) -> bool {
-        !self.labels.is_empty() || !self.annotations.is_empty()
+        let asks = |selector: &Selector| selector.as_ref().map_or(true, |all| !all.is_empty());
+        asks(&self.labels) || asks(&self.annotations)
     }
 
-    /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`).
-    pub(crate) fn selects(&self, resource: &Resource) -> bool {
+    /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`). A selector of
+    /// labels is read for those alone that the rest selects.
+    pub(crate) fn selects(&self, resource: &Resource) -> Result<bool, &str> {
         let (current, original) = (resource.id(), resource.original_id());
         let mut others = self.id.iter().zip(ID_PARTS).skip(3);
-        others.all(|(expression, part)| {
+        let fits_id = others.all(|(expression, part)| {
             [&original, &current].iter().any(|id| fits(expression.as_ref(), part(id)))
-        }) && self.fits_kind(&current)
-            && self.fits_labels(resource)
+        }) && self.fits_kind(&current);
+        if fits_id { self.fits_labels(resource) } else { Ok(false) }
     }
 
     /// Whether each part of the target fits some id on its own, for a hint at the part that does not.
@@ -110,77 +120,176 @@ impl Requirement {
     }
 }
 
+/// A token of a selector (`labels.Lexer`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'t> {
+    Word(&'t str),
+    Symbol(&'t str),
+    End,
+}
+
+const SYMBOLS: [char; 7] = ['=', '!', '(', ')', ',', '>', '<'];
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
+}
+
+/// Reads a selector of labels, which annotations have too (`labels.Parser`).
+struct Parser<'t> {
+    rest: &'t str,
+}
+
 /// Reads a selector of labels (`labels.Parse`).
 fn requirements(text: &str) -> Result<Vec<Requirement>, String> {
-    let mut all = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let (requirement, after) = requirement(rest)?;
-        all.push(requirement);
-        rest = after.trim_start();
-        match rest.strip_prefix(',') {
-            Some(after) => rest = after.trim_start(),
-            None if rest.is_empty() => {}
-            None => {
-                return Err(format!(
-                    "unable to parse requirement: found '{rest}', expected: ',' or 'end of string'"
-                ));
+    let (mut parser, mut all) = (Parser { rest: text }, Vec::new());
+    loop {
+        match parser.peek() {
+            Token::Word(_) | Token::Symbol("!") => {}
+            Token::End => return Ok(all),
+            found => {
+                return Err(format!("found '{}', expected: !, identifier, or 'end of string'", found.text()));
+            }
+        }
+        all.push(parser.requirement().map_err(|why| format!("unable to parse requirement: {why}"))?);
+        match parser.next() {
+            Token::End => return Ok(all),
+            Token::Symbol(",") => {
+                let next = parser.peek();
+                if !matches!(next, Token::Word(_) | Token::Symbol("!")) {
+                    return Err(format!("found '{}', expected: identifier after ','", next.text()));
+                }
+            }
+            found => return Err(format!("found '{}', expected: ',' or 'end of string'", found.text())),
+        }
+    }
+}
+
+impl<'t> Token<'t> {
+    const fn text(self) -> &'t str {
+        match self {
+            Self::Word(text) | Self::Symbol(text) => text,
+            Self::End => "",
+        }
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// The next token, and what follows it (`Lex`).
+    fn lex(&self) -> (Token<'t>, &'t str) {
+        let rest = self.rest.trim_start_matches(is_blank);
+        if rest.is_empty() {
+            return (Token::End, rest);
+        }
+        let symbol = ["==", "!="].into_iter().find(|symbol| rest.starts_with(symbol)).map_or(1, str::len);
+        let is_symbol = rest.starts_with(SYMBOLS);
+        let end = match is_symbol {
+            true => symbol,
+            false => rest.find(|c| is_blank(c) || SYMBOLS.contains(&c)).unwrap_or(rest.len()),
+        };
+        let (text, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        (if is_symbol { Token::Symbol(text) } else { Token::Word(text) }, after)
+    }
+
+    fn peek(&self) -> Token<'t> {
+        self.lex().0
+    }
+
+    fn next(&mut self) -> Token<'t> {
+        let (token, after) = self.lex();
+        self.rest = after;
+        token
+    }
+
+    /// `parseRequirement`
+    fn requirement(&mut self) -> Result<Requirement, String> {
+        let mut token = self.next();
+        let is_absent = token == Token::Symbol("!");
+        if is_absent {
+            token = self.next();
+        }
+        let Token::Word(key) = token else {
+            return Err(format!("found '{}', expected: identifier", token.text()));
+        };
+        if let [why, ..] = dns::qualified_name(key).as_slice() {
+            return Err(format!("key: Invalid value: {}: {why}", crdls_go::go_quote(key)));
+        }
+        let key = key.to_owned();
+        if is_absent {
+            return Ok(Requirement::Absent(key));
+        }
+        if matches!(self.peek(), Token::End | Token::Symbol(",")) {
+            return Ok(Requirement::Exists(key));
+        }
+        let operator = self.next().text();
+        let values = match operator {
+            "in" | "notin" => self.values()?,
+            "=" | "==" | "!=" | ">" | "<" => vec![self.value()?],
+            found => return Err(format!("found '{found}', expected: in, notin, =, ==, !=, gt, lt")),
+        };
+        for value in &values {
+            if let [why, ..] = dns::label_value(value).as_slice() {
+                return Err(format!("values: Invalid value: {}: {why}", crdls_go::go_quote(value)));
+            }
+        }
+        let bound = || {
+            let bound = values.first().and_then(|value| value.parse::<i64>().ok());
+            bound.ok_or("for 'Gt', 'Lt' operators, the value must be an integer".to_owned())
+        };
+        Ok(match operator {
+            ">" => Requirement::Greater(key, bound()?),
+            "<" => Requirement::Less(key, bound()?),
+            "notin" | "!=" => Requirement::NotIn(key, values),
+            _ => Requirement::In(key, values),
+        })
+    }
+
+    /// `parseExactValue`
+    fn value(&mut self) -> Result<String, String> {
+        if matches!(self.peek(), Token::End | Token::Symbol(",")) {
+            return Ok(String::new());
+        }
+        match self.next() {
+            Token::Word(value) => Ok(value.to_owned()),
+            found => Err(format!("found '{}', expected: identifier", found.text())),
+        }
+    }
+
+    /// `parseValues`, `parseIdentifiersList`: commas without a word between them mean an empty value.
+    fn values(&mut self) -> Result<Vec<String>, String> {
+        let open = self.next();
+        if open != Token::Symbol("(") {
+            return Err(format!("found '{}' expected: '('", open.text()));
+        }
+        let mut values = Vec::new();
+        loop {
+            match self.next() {
+                Token::Word(value) => {
+                    values.push(value.to_owned());
+                    let next = self.peek();
+                    if !matches!(next, Token::Symbol("," | ")")) {
+                        return Err(format!("found '{}', expected: ',' or ')'", next.text()));
+                    }
+                    if next == Token::Symbol(")") {
+                        self.next();
+                        return Ok(values);
+                    }
+                }
+                Token::Symbol(",") => match self.peek() {
+                    next @ Token::Symbol("," | ")") => {
+                        values.push(String::new());
+                        self.next();
+                        if next == Token::Symbol(")") {
+                            return Ok(values);
+                        }
+                    }
+                    _ if values.is_empty() => values.push(String::new()),
+                    _ => {}
+                },
+                Token::Symbol(")") if values.is_empty() => return Ok(vec![String::new()]),
+                found => return Err(format!("found '{}', expected: ',', or identifier", found.text())),
             }
         }
     }
-    Ok(all)
-}
-
-fn requirement(text: &str) -> Result<(Requirement, &str), String> {
-    let (absent, text) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest.trim_start()));
-    let (key, rest) = word(text);
-    if key.is_empty() {
-        return Err(format!(
-            "unable to parse requirement: found '{text}', expected: !, identifier, or 'end of string'"
-        ));
-    }
-    let (key, rest) = (key.to_owned(), rest.trim_start());
-    if absent {
-        return Ok((Requirement::Absent(key), rest));
-    }
-    for (operator, negated) in [("==", false), ("!=", true), ("=", false)] {
-        if let Some(rest) = rest.strip_prefix(operator) {
-            let (value, rest) = word(rest.trim_start());
-            let values = vec![value.to_owned()];
-            return Ok((
-                if negated { Requirement::NotIn(key, values) } else { Requirement::In(key, values) },
-                rest,
-            ));
-        }
-    }
-    for (operator, greater) in [('>', true), ('<', false)] {
-        if let Some(rest) = rest.strip_prefix(operator) {
-            let (value, rest) = word(rest.trim_start());
-            let bound = value.parse().map_err(|_| {
-                format!(
-                    "values: Invalid value: {value}: for 'Gt', 'Lt' operators, the value must be an integer"
-                )
-            })?;
-            return Ok((
-                if greater { Requirement::Greater(key, bound) } else { Requirement::Less(key, bound) },
-                rest,
-            ));
-        }
-    }
-    let (operator, after) = word(rest);
-    if !matches!(operator, "in" | "notin") {
-        return Ok((Requirement::Exists(key), rest));
-    }
-    let inside = after.trim_start().strip_prefix('(').and_then(|inside| inside.split_once(')'));
-    let (inside, rest) =
-        inside.ok_or_else(|| format!("unable to parse requirement: found '{after}', expected: '('"))?;
-    let values = inside.split(',').map(|value| value.trim().to_owned()).collect();
-    Ok((if operator == "in" { Requirement::In(key, values) } else { Requirement::NotIn(key, values) }, rest))
-}
-
-fn word(text: &str) -> (&str, &str) {
-    let end = text.find([' ', '\t', ',', '(', ')', '=', '!', '<', '>']).unwrap_or(text.len());
-    text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 #[cfg(test)]
@@ -200,10 +309,27 @@ mod tests {
             ("c notin (x)", true),
             ("a>0", true),
             ("b=", true),
+            ("a\n=\t1", true),
+            ("b in ()", true),
+            ("b in (x,,y)", true),
+            ("b in (,x)", true),
+            ("b in (x,)", true),
         ] {
             assert_eq!(matches(text), Ok(expected), "{text}");
         }
-        assert!(matches("a b").is_err());
-        assert!(matches("=1").is_err());
+        for wrong in [
+            "a b",
+            "=1",
+            "a=b,",
+            "a in (b c)",
+            "a in (b=c)",
+            "b in (x,,)",
+            "a=-x",
+            "a_B/c=d",
+            "a>x",
+            "a=http://x",
+        ] {
+            assert!(matches(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -258,10 +258,14 @@ fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction
 
 /// The resources that a target selects (`resWrangler.Select`).
 fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<usize>> {
-    let selection = Selection::read(target)
-        .map_err(|why| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at)))?;
-    let resources = into.resources.0.iter().enumerate();
-    let selected: Vec<usize> = resources.filter(|(_, r)| selection.selects(r)).map(|(at, _)| at).collect();
+    let refuse = |why: &str| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at));
+    let selection = Selection::read(target).map_err(|why| refuse(&why))?;
+    let mut selected = Vec::new();
+    for (at, resource) in into.resources.0.iter().enumerate() {
+        if selection.selects(resource).map_err(refuse)? {
+            selected.push(at);
+        }
+    }
     if !selected.is_empty() {
         into.selecting.insert(loaded.at(target.at));
     } else if !into.incomplete {
@@ -285,7 +289,8 @@ fn empty_target(
     let set = || (0..parts.len()).filter(|at| parts.get(*at).is_some_and(|part| !part.value.is_empty()));
     let others = |at: &usize| {
         let rest = Selection::read(&target.without(*at)).ok();
-        let selected = resources.0.iter().filter(|r| rest.as_ref().is_some_and(|rest| rest.selects(r)));
+        let selected =
+            resources.0.iter().filter(|r| rest.as_ref().is_some_and(|rest| rest.selects(r) == Ok(true)));
         selected.collect::<Vec<_>>()
     };
     let fits_alone = |at: &usize| fits.get(*at).copied().unwrap_or(true);
@@ -468,7 +473,7 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Re
     let field = |name: &str| node.get("metadata").and_then(|metadata| metadata.get(name)).cloned();
     let (name, namespace) = (field("name"), field("namespace"));
     let origin = node.origin;
-    let mut merged = merge(node, patch)?;
+    let mut merged = merge(&node, patch)?;
     if let Some(map) = merged.as_mut().and_then(Node::as_map_mut).filter(|map| !map.entries.is_empty()) {
         if let Some(kind) = kind.filter(|_| !allowed.kind) {
             map.set("kind", kind);

@@ -17,7 +17,10 @@ use crate::tables::tables;
 pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for entry in &loaded.fields.replacements {
         let Some(path) = &entry.path else {
-            note(one(entry, loaded.file, into), into);
+            // kustomize leaves out an empty list where it hands the entry on.
+            let mut entry = entry.clone();
+            entry.targets = entry.targets.filter(|targets| !targets.is_empty());
+            note(one(&entry, loaded.file, into), into);
             continue;
         };
         match from_file(session, loaded, path) {
@@ -190,11 +193,17 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
     for index in 0..into.resources.0.len() {
         let Some(resource) = into.resources.0.get(index) else { continue };
         let ids = ids(resource);
-        let rejected = rejections.iter().any(|rejection| {
-            (rejection.asks_for_labels() && rejection.fits_labels(resource))
-                || (rejection.asks_for_id && ids.iter().any(|id| rejection.fits_id(id)))
-        });
-        if !selection.fits_labels(resource) || rejected || !ids.iter().any(|id| selection.fits_id(id)) {
+        let fits_labels = |selection: &Selection| {
+            let fits = selection.fits_labels(resource);
+            fits.map_err(|why| Problem::new(ProblemKind::Replacement, why, at(target.at)))
+        };
+        let fits = fits_labels(&selection)?;
+        let mut rejected = false;
+        for rejection in &rejections {
+            rejected |= (rejection.asks_for_labels() && fits_labels(rejection)?)
+                || (rejection.asks_for_id && ids.iter().any(|id| rejection.fits_id(id)));
+        }
+        if !fits || rejected || !ids.iter().any(|id| selection.fits_id(id)) {
             continue;
         }
         let is_known = ids.first().is_some_and(|id| tables().is_known(&id.gvk.api_version(), &id.gvk.kind));
