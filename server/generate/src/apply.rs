@@ -9,12 +9,25 @@ use crdls_markers::Parsed;
 use crdls_markers::collect::Owner;
 use crdls_markers::program::Underlying;
 use crdls_markers::registry::{ITEMS, VALIDATION};
+use crdls_values::json::json_string;
 
 use crate::behavior::Behavior;
 use crate::data::Object;
 use crate::schema::{Keyword, Schema};
 use crate::types::{LocatedType, Schemas, made_rule};
 use crate::{Data, Item, Origin};
+
+/// Numbers of `+default`, which are decoded to float64 and written again (`KubernetesDefault`).
+fn through_float(item: &mut Item) {
+    match &mut item.data {
+        Data::Int(value) => item.data = Data::Float(*value as f64),
+        Data::List(items) => items.iter_mut().for_each(through_float),
+        Data::Map(members) => {
+            Arc::make_mut(members).iter_mut().for_each(|member| through_float(&mut member.value));
+        }
+        Data::Null | Data::Bool(_) | Data::Float(_) | Data::Text(_) => {}
+    }
+}
 
 /// `ApplyPriority`: markers of a lower one come first.
 fn priority(name: &str) -> u8 {
@@ -123,11 +136,16 @@ impl<'p> Schemas<'p> {
             }
             "default" => match value() {
                 Item { data: Data::Null, .. } => {}
-                value => schema.set(Keyword::Default, value),
+                mut value => {
+                    through_float(&mut value);
+                    schema.set(Keyword::Default, value);
+                }
             },
             "kubebuilder:example" => schema.example = Some(value()),
             "kubebuilder:title" => match value() {
-                title @ Item { data: Data::Text(_), .. } => schema.title = Some(title),
+                title @ Item { data: Data::Text(_), .. } => {
+                    schema.title = Some(title).filter(|title| title.as_str() != Some(""));
+                }
                 _ => {
                     let found = parsed.value.as_ref().map_or("<nil>", |value| value.go_type());
                     return Err(format!("expected string, got {found}"));
@@ -189,7 +207,12 @@ impl<'p> Schemas<'p> {
                 }
             }
         }
-        values.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        // As JSON, of which the quotes count.
+        values.sort_by_cached_key(|value| {
+            let mut json = String::new();
+            json_string(value.as_str().unwrap_or_default(), &mut json);
+            json
+        });
         if values.is_empty() {
             return Err(format!("no enum values found for type {}", place.at.name()));
         }

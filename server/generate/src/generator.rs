@@ -40,6 +40,38 @@ impl Generated {
         let at = self.program.package(&id.package)?.named(&id.name)?;
         Some((at.file, shifted(origin.range, *start)))
     }
+
+    /// The markers of packages that controller-gen cannot read. It makes nothing of a package that has one
+    /// (`parseMarkersInPackage`).
+    pub fn unread(&self, roots: &[String]) -> Vec<UnreadMarker> {
+        let packages = roots.iter().filter_map(|root| self.program.package(root));
+        let mut found = Vec::new();
+        for package in packages.filter(|package| package.has_refused()) {
+            for file in package.files.iter().filter(|file| file.is_built()) {
+                let parsed = file.markers.markers().iter().filter_map(|read| read.parsed.as_deref());
+                found.extend(parsed.flat_map(|parsed| &parsed.errors).map(|error| UnreadMarker {
+                    package: package.import_path.clone(),
+                    file: Arc::clone(file),
+                    range: error.range,
+                    sentence: error.sentence.clone(),
+                }));
+            }
+        }
+        found
+    }
+}
+
+/// A marker that controller-gen cannot read.
+#[derive(Clone, Debug)]
+pub struct UnreadMarker {
+    /// The import path of its package.
+    pub package: String,
+    /// The file with the marker.
+    pub file: Arc<GoFile>,
+    /// The range of the fault in the file, in bytes.
+    pub range: TextRange,
+    /// The sentence of controller-gen.
+    pub sentence: String,
 }
 
 /// The CRDs of the packages with these paths.

@@ -39,7 +39,7 @@ pub use crd_origin::CrdOrigin;
 pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};
-pub use generator::{Definition, Generated, Generator, MadeCrd, generate};
+pub use generator::{Definition, Generated, Generator, MadeCrd, UnreadMarker, generate};
 pub use modules::{Files, GoFolders, Modules, module_path};
 pub use needs::{Need, Needs, Packages};
 pub use options::Options;

@@ -12,12 +12,15 @@ pub(crate) fn truncated(text: &str, limit: usize, behavior: Behavior) -> String 
         cut -= 1;
     }
     let text = text.get(..cut).unwrap_or("");
-    if let Some((at, _)) =
+    if let Some((at, mark)) =
         text.char_indices().rfind(|(_, c)| is_sentence_terminal(*c)).filter(|(at, _)| *at > 0)
     {
         // Go keeps one byte of the mark.
-        return text.get(..at + 1).unwrap_or(text).to_owned();
+        let mark = if mark.is_ascii() { mark } else { char::REPLACEMENT_CHARACTER };
+        return format!("{}{mark}", text.get(..at).unwrap_or(""));
     }
+    // Bytes of a character that is cut.
+    let text = &format!("{text}{}", "\u{fffd}".repeat(limit - cut));
     if !behavior.cuts_at_words {
         return text.to_owned();
     }
@@ -50,5 +53,8 @@ mod tests {
         assert_eq!(cut("Onetwothree", 4, new), "Onet...");
         assert_eq!(cut("One two three", 9, Version::new(16, 5)), "One two t");
         assert_eq!(cut("One", 3, new), "One");
+        assert_eq!(cut("第一句。第二句很长", 12, new), "第一句\u{fffd}");
+        assert_eq!(cut("第一句。第二句很长", 20, new), "第一句\u{fffd}");
+        assert_eq!(cut("第一句第二句", 10, new), "第一句\u{fffd}...");
     }
 }

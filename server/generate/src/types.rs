@@ -267,11 +267,12 @@ impl<'p> Schemas<'p> {
         Schema { origin, items: Some(Arc::new(items)), ..Schema::of("array", here) }
     }
 
+    /// Whether it is `byte` by that name: to controller-gen `uint8` is another type.
     fn is_byte(&self, place: LocatedType<'p>, elem: &Type) -> bool {
         matches!(elem.kind, TypeKind::Name)
             && matches!(
                 self.program.resolve_name(place.at.package, place.at.file, elem.range.of(place.text())),
-                Named::Builtin("byte" | "uint8")
+                Named::Builtin("byte")
             )
     }
 
@@ -408,15 +409,19 @@ impl<'p> Schemas<'p> {
         here: Origin,
     ) -> Schema {
         let key_type = self.program.underlying(place.at.package, place.at.file, key);
-        let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
-            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
-            _ => false,
+        let declared = match self.program.resolve(place.at.package, place.at.file, key) {
+            Named::Declared(at) => Some(at),
+            _ => None,
         };
+        // An alias is not looked through.
+        let alias = declared.filter(|at| at.spec.alias.is_some());
+        let is_text = declared.is_some_and(|at| self.program.has_method(at, "MarshalText"));
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
-        if !(fits || self.behavior.text_keys && is_text) {
-            let name = match key_type {
-                Underlying::Basic(name) => name,
-                _ => key.range.of(place.text()),
+        if alias.is_some() || !(fits || self.behavior.text_keys && is_text) {
+            let name = match (alias, key_type) {
+                (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
+                (None, Underlying::Basic(name)) => name.to_owned(),
+                (None, _) => key.range.of(place.text()).to_owned(),
             };
             let or = if self.behavior.text_keys { " or implement encoding.TextMarshaler" } else { "" };
             self.problem(place.origin(key.range), format!("map keys must be strings{or}, not {name}"));

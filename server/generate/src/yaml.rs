@@ -28,9 +28,26 @@ pub fn mapped(object: &Item) -> (String, Origins) {
 
 /// The members of an object in the order in which the library writes them (sorter.go, `keyList`).
 fn sorted(members: &[Member]) -> Vec<&Member> {
-    let mut members: Vec<&Member> = members.iter().collect();
-    members.sort_by(|a, b| by_key(&a.name, &b.name));
-    members
+    merged(members.iter().collect())
+}
+
+/// Sorts by merging: the library's order goes in a circle for keys such as `p1b`, `p2a` and `p10`, on which the standard
+/// library panics.
+fn merged(mut members: Vec<&Member>) -> Vec<&Member> {
+    if members.is_sorted_by(|a, b| by_key(&a.name, &b.name).is_le()) {
+        return members;
+    }
+    let half = members.split_off(members.len() / 2);
+    let (left, mut right) = (merged(members), merged(half).into_iter().peekable());
+    let mut all = Vec::with_capacity(left.len() + right.len());
+    for member in left {
+        while let Some(before) = right.next_if(|other| by_key(&other.name, &member.name).is_lt()) {
+            all.push(before);
+        }
+        all.push(member);
+    }
+    all.extend(right);
+    all
 }
 
 /// Letters after everything else, and numbers by their value.
@@ -65,10 +82,12 @@ fn word(data: &Data) -> Option<String> {
         Data::Bool(value) => value.to_string(),
         Data::Int(value) => value.to_string(),
         // JSON is written first, and read again: what is whole there is an integer.
-        Data::Float(value) => match json_number(*value) {
-            Some(text) if text.parse::<i64>().is_ok() => text,
-            _ => yaml_number(*value),
-        },
+        Data::Float(value) => {
+            let text = json_number(*value).unwrap_or_default();
+            let whole = text.parse::<i64>().ok().map(i128::from);
+            let whole = whole.or_else(|| text.parse::<u64>().ok().map(i128::from));
+            whole.map_or_else(|| yaml_number(*value), |whole| whole.to_string())
+        }
         Data::Text(_) | Data::List(_) | Data::Map(_) => return None,
     })
 }

@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use crdls_generate::{ControllerGen, Generated, GeneratedCrd, Options, Problem, generate, to_yaml};
+use crdls_generate::{
+    ControllerGen, Generated, GeneratedCrd, Options, Problem, UnreadMarker, generate, to_yaml,
+};
 
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
@@ -51,7 +53,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         if let Err(why) = read_header(args, &module, &mut options) {
             return trouble(why);
         }
-        let generated = generated(&module, &below, &options);
+        let (generated, unread) = generated(&module, &below, &options);
+        for UnreadMarker { file, range, sentence, .. } in &unread {
+            let at = position(&file.text, range.start);
+            say(format_args!("{}:{}:{}: {sentence}", file.path, at.line, at.column));
+            outcome = Outcome::Errors;
+        }
         outcome = outcome.max(report(&generated));
         let known = generated.crds.into_iter().filter(|crd| crd.checked.is_none());
         made.extend(known.map(|crd| {
@@ -112,11 +119,18 @@ fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) ->
     Ok(())
 }
 
-fn generated(module: &GoModule, below: &[String], options: &Options) -> Generated {
+/// The CRDs of the packages whose markers can be read, and the markers that cannot.
+fn generated(module: &GoModule, below: &[String], options: &Options) -> (Generated, Vec<UnreadMarker>) {
     let files = GoFiles::default();
     let packages = module.packages(&files);
-    let roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
-    generate(&packages, &roots, options)
+    let mut roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
+    let generated = generate(&packages, &roots, options);
+    let unread = generated.unread(&roots);
+    if unread.is_empty() {
+        return (generated, unread);
+    }
+    roots.retain(|root| unread.iter().all(|marker| marker.package != *root));
+    (generate(&packages, &roots, options), unread)
 }
 
 /// Reports what controller-gen refuses, and types that were not found.

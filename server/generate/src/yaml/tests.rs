@@ -13,6 +13,17 @@ fn keys_are_sorted_as_people_do() {
     assert_eq!(keys, ["_x", "A1", "B", "a", "a2", "a10", "v1", "v1beta1", "x-kubernetes-a", "xa"]);
 }
 
+/// `p1b` comes before `p2a`, that before `p10`, and that before `p1b`.
+#[test]
+fn keys_that_come_before_each_other_in_a_circle_are_all_written() {
+    let names =
+        "p100a p12b p4c p3b p2c p99a p15b p9c p30b p2b p10 p20b p2a p50b p50 p4 p1b p3c p12c p99b p15 p9a";
+    let mut object = Object::default();
+    names.split(' ').for_each(|name| object.set(name, text("x")));
+    let written = to_yaml(&object.item(Origin::default()), "");
+    assert!(names.split(' ').all(|name| written.contains(&format!("{name}: x"))), "{written}");
+}
+
 /// The expected text is what sigs.k8s.io/yaml v1.6.0 writes of these values.
 #[test]
 fn scalars_are_written_as_by_the_library() {

@@ -218,7 +218,7 @@ impl<'p> Schemas<'p> {
             TypeKind::Pointer(inner) => return self.ty(inner),
             TypeKind::Slice(elem) => {
                 let text = elem.range.of(&self.at.file.text);
-                let is_bytes = matches!(elem.kind, TypeKind::Name) && matches!(text, "byte" | "uint8");
+                let is_bytes = matches!(elem.kind, TypeKind::Name) && text == "byte";
                 if is_bytes && self.at.package.named(text).is_none() {
                     return Shape::of("string");
                 }
@@ -364,10 +364,16 @@ impl<'p> Schemas<'p> {
     fn map(&mut self, key: &'p Type, value: &'p Type) -> Shape {
         let key_type = self.program.underlying(self.at.package, self.at.file, key);
         let is_string = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
-        if !is_string && !self.is_text_key(key) {
-            let name = match key_type {
-                Underlying::Basic(name) => name.to_owned(),
-                _ => key.range.of(&self.at.file.text).to_owned(),
+        // An alias is not looked through.
+        let alias = match self.program.resolve(self.at.package, self.at.file, key) {
+            Named::Declared(at) => Some(at).filter(|at| at.spec.alias.is_some()),
+            _ => None,
+        };
+        if alias.is_some() || !is_string && !self.is_text_key(key) {
+            let name = match (alias, key_type) {
+                (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
+                (None, Underlying::Basic(name)) => name.to_owned(),
+                (None, _) => key.range.of(&self.at.file.text).to_owned(),
             };
             let or = if self.version.reaches(22) { " or implement encoding.TextMarshaler" } else { "" };
             self.problem(key.range, format!("map keys must be strings{or}, not {name}"), ProblemKind::GoType);

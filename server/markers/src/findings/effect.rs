@@ -141,7 +141,7 @@ fn of_field(context: Context<'_>, field: &Field, found: &mut Vec<Finding>) {
 fn enum_of_list(context: Context<'_>, field: &Field, parsed: &Parsed, found: &mut Vec<Finding>) {
     let TypeKind::Slice(elem) = &field.ty.kind else { return };
     let items = parsed.value.as_ref().map_or(&[][..], |value| value.items());
-    let is_bytes = matches!(elem.range.of(&context.file.text), "byte" | "uint8");
+    let is_bytes = elem.range.of(&context.file.text) == "byte";
     if is_bytes || items.iter().any(|item| !item.items().is_empty()) {
         return;
     }

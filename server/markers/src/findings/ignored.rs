@@ -164,7 +164,9 @@ fn unknown(context: Context<'_>, read: &Read, split: Split<'_>, target: Target, 
         return;
     }
     let start = read.range.start + 1;
-    let end = name.find([' ', '\t']).unwrap_or(name.len());
+    // The name of a marker with a colon behind it is another name.
+    let whole = if named(name).is_some() { split.whole_name.len() } else { name.len() };
+    let end = name.find([' ', '\t']).unwrap_or(whole);
     let range = TextRange::new(start, start + end as u32);
     let written = context.text(range).to_owned();
     let message = format!("controller-gen has no marker `+{written}`, and ignores it");
@@ -176,7 +178,7 @@ fn unknown(context: Context<'_>, read: &Read, split: Split<'_>, target: Target, 
         }
         Some(marker) => {
             help(&mut one, format!("`+{}` is probably meant.", marker.name));
-            let safe = marker.name.eq_ignore_ascii_case(&written);
+            let safe = marker.name.eq_ignore_ascii_case(written.trim_end_matches(':'));
             one.fixes.push(fix(format!("replace with `+{}`", marker.name), safe, range, marker.name));
         }
         None => {

@@ -74,8 +74,8 @@ pub fn is_built(path: &str) -> bool {
     if name.starts_with(['.', '_']) || stem.ends_with("_test") {
         return false;
     }
-    // `_GOOS`, `_GOARCH` and `_GOOS_GOARCH` at the end.
-    let mut parts = stem.rsplit('_');
+    // `_GOOS`, `_GOARCH` and `_GOOS_GOARCH` at the end of what is before the first dot (`goodOSArchFile` of go/build).
+    let mut parts = stem.split('.').next().unwrap_or_default().rsplit('_');
     let last = parts.next().unwrap_or_default();
     let before = parts.next();
     let Some(before) = before else { return true };
@@ -92,20 +92,45 @@ const SYSTEMS: &[&str] = &[
     "darwin",
     "dragonfly",
     "freebsd",
+    "hurd",
     "illumos",
     "ios",
     "js",
     "linux",
+    "nacl",
     "netbsd",
     "openbsd",
     "plan9",
     "solaris",
     "wasip1",
     "windows",
+    "zos",
 ];
 const ARCHITECTURES: &[&str] = &[
-    "386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le",
-    "riscv64", "s390x", "wasm",
+    "386",
+    "amd64",
+    "amd64p32",
+    "arm",
+    "arm64",
+    "arm64be",
+    "armbe",
+    "loong64",
+    "mips",
+    "mips64",
+    "mips64le",
+    "mips64p32",
+    "mips64p32le",
+    "mipsle",
+    "ppc",
+    "ppc64",
+    "ppc64le",
+    "riscv",
+    "riscv64",
+    "s390",
+    "s390x",
+    "sparc",
+    "sparc64",
+    "wasm",
 ];
 
 /// The tags that controller-gen builds with on Linux: it leaves out what it generated itself.
@@ -120,14 +145,27 @@ mod tests {
 
     #[test]
     fn names_decide_what_is_built() {
-        for name in
-            ["types.go", "a/b/types_v1.go", "x_linux.go", "x_linux_amd64.go", "linux.go", "x_amd64.go"]
-        {
+        for name in [
+            "types.go",
+            "a/b/types_v1.go",
+            "x_linux.go",
+            "x_linux_amd64.go",
+            "linux.go",
+            "x_amd64.go",
+            "x.y_arm.go",
+        ] {
             assert!(is_built(name), "{name}");
         }
-        for name in
-            ["x_test.go", "_x.go", ".x.go", "x_windows.go", "x_darwin_arm64.go", "x_arm64.go", "x.txt"]
-        {
+        for name in [
+            "x_test.go",
+            "_x.go",
+            ".x.go",
+            "x_windows.go",
+            "x_darwin_arm64.go",
+            "x_arm64.go",
+            "x_zos.gen.go",
+            "x.txt",
+        ] {
             assert!(!is_built(name), "{name}");
         }
     }

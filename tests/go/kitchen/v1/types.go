@@ -39,6 +39,19 @@ type (
 	Sizes []Size
 )
 
+// Mode is sorted as JSON is.
+//
+// +k8s:enum
+type Mode string
+
+const (
+	ModeFan     Mode = "Fan"
+	ModeFanHeat Mode = "Fan Heat"
+	ModeFanNow  Mode = "Fan!"
+	ModeLess    Mode = "a<b"
+	ModeOther   Mode = "aZ"
+)
+
 // OvenSpec says how an oven is meant to be.
 // ---
 // This is not for users.
@@ -47,6 +60,20 @@ type (
 // +kubebuilder:validation:XValidation:rule=`self.name.matches('^[a-z"]+$')`,messageExpression="'not: ' + self.name",reason=FieldValueInvalid,fieldPath=".name"
 type OvenSpec struct {
 	shared.Base `json:",inline"`
+
+	// Numbers are no bytes by this name.
+	// +kubebuilder:validation:MaxItems=3
+	// +kubebuilder:title=""
+	Numbers []uint8 `json:"numbers,omitempty"`
+
+	// Mode is one of a few.
+	Mode Mode `json:"mode,omitempty"`
+
+	// Large is larger than a float64 holds.
+	// +kubebuilder:validation:Maximum=9223372036854775807
+	// +kubebuilder:validation:Minimum=-0
+	// +default=9007199254740993
+	Large int64 `json:"large,omitempty"`
 
 	// Name is the name: with a colon.
 	// TODO: shorten it.
