@@ -28,8 +28,13 @@ const SMALL: usize = 16;
 impl<'t> Children<'t> {
     /// The entry with a key as written, the last one where it is written twice, and its number.
     pub(super) fn entry(&self, map: Node<'t>, name: &str) -> Option<Numbered<'t>> {
-        let mut entries = map.entries().enumerate();
-        let found = entries.by_ref().take(SMALL).filter(|(_, entry)| entry.is_named(name)).last();
+        let (mut entries, mut found) = (map.entries(), None);
+        for at in 0..SMALL {
+            let Some(entry) = entries.next() else { return found };
+            if entry.is_named(name) {
+                found = Some((at, entry));
+            }
+        }
         if entries.next().is_none() {
             return found;
         }
