@@ -409,13 +409,12 @@ impl<'p> Schemas<'p> {
         here: Origin,
     ) -> Schema {
         let key_type = self.program.underlying(place.at.package, place.at.file, key);
-        let declared = match self.program.resolve(place.at.package, place.at.file, key) {
-            Named::Declared(at) => Some(at),
-            _ => None,
+        let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
+            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
+            _ => false,
         };
         // An alias is not looked through.
-        let alias = declared.filter(|at| at.spec.alias.is_some());
-        let is_text = declared.is_some_and(|at| self.program.has_method(at, "MarshalText"));
+        let alias = self.program.alias(place.at.package, place.at.file, key);
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
         if alias.is_some() || !(fits || self.behavior.text_keys && is_text) {
             let name = match (alias, key_type) {

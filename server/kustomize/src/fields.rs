@@ -238,6 +238,17 @@ pub(crate) struct Matches {
     pub(crate) in_text: bool,
 }
 
+impl Matches {
+    /// Goes into a value by the rest of a path; an error where that leads into a text.
+    fn enter(&mut self, node: &Node, rest: &[String]) -> Fits {
+        if matches!(node.data, Data::Scalar(_)) && !rest.is_empty() && !node.is_null() {
+            self.in_text = true;
+            return Err(wrong_kind("MappingNode", node));
+        }
+        Ok(())
+    }
+}
+
 /// Applies a change to each field that a path matches (`PathMatcher`).
 pub(crate) fn each_match(
     node: &mut Node,
@@ -266,10 +277,7 @@ pub(crate) fn each_match(
         }
         let missing = format!("index {at} specified but only {length} elements found");
         let item = items.get_mut(at).ok_or(missing)?;
-        if matches!(item.data, Data::Scalar(_)) && !rest.is_empty() && !item.is_null() {
-            found.in_text = true;
-            return Err(wrong_kind("MappingNode", item));
-        }
+        found.enter(item, rest)?;
         return each_match(item, rest, create, origin, found, change);
     }
     if let Some(wanted) = list_match(part) {
@@ -295,10 +303,7 @@ pub(crate) fn each_match(
         }
     }
     let Some(field) = node.get_mut(part) else { return Ok(()) };
-    if matches!(field.data, Data::Scalar(_)) && !rest.is_empty() && !field.is_null() {
-        found.in_text = true;
-        return Err(wrong_kind("MappingNode", field));
-    }
+    found.enter(field, rest)?;
     each_match(field, rest, create, origin, found, change)
 }
 

@@ -1,7 +1,7 @@
 //! `cargo dev outputs`: whether the program prints what that of another revision prints, byte for byte: findings, costs,
 //! suites and changes of the data next to the repository.
 //!
-//! What takes time into its output, such as JSON of suites, is left out. Must not know what an output means.
+//! Outputs that contain times, such as the JSON of suites, are left out. Must not know what an output means.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

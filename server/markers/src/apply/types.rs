@@ -365,10 +365,7 @@ impl<'p> Schemas<'p> {
         let key_type = self.program.underlying(self.at.package, self.at.file, key);
         let is_string = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
         // An alias is not looked through.
-        let alias = match self.program.resolve(self.at.package, self.at.file, key) {
-            Named::Declared(at) => Some(at).filter(|at| at.spec.alias.is_some()),
-            _ => None,
-        };
+        let alias = self.program.alias(self.at.package, self.at.file, key);
         if alias.is_some() || !is_string && !self.is_text_key(key) {
             let name = match (alias, key_type) {
                 (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),

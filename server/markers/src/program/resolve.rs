@@ -92,6 +92,14 @@ impl Program {
         }
     }
 
+    /// The declaration of the alias that a type is written as; `None` where it is written in another way.
+    pub fn alias<'p>(&'p self, package: &'p Package, file: &'p GoFile, ty: &Type) -> Option<TypeAt<'p>> {
+        match self.resolve(package, file, ty) {
+            Named::Declared(at) => Some(at).filter(|at| at.spec.alias.is_some()),
+            _ => None,
+        }
+    }
+
     /// What a name without a package stands for in a file.
     pub fn resolve_name<'p>(&'p self, package: &'p Package, file: &'p GoFile, name: &'p str) -> Named<'p> {
         let is_builtin = is_builtin(name);

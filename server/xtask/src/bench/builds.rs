@@ -26,9 +26,9 @@ const MOST_INSTRUCTIONS: f64 = 1.05;
 
 /// Seconds by the clock, and of the processors.
 #[derive(Clone, Copy)]
-struct Took {
-    time: f64,
-    cpu: f64,
+pub(super) struct Took {
+    pub(super) time: f64,
+    pub(super) cpu: f64,
 }
 
 /// The README's commands in new clones, and `cargo dev quick`; with a revision, the first command of that too.
@@ -112,7 +112,7 @@ fn expensive(clone: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Runs a command to its end, which has one of these exit statuses.
-fn took(command: &mut Command, statuses: &[i32]) -> Result<Took, String> {
+pub(super) fn took(command: &mut Command, statuses: &[i32]) -> Result<Took, String> {
     let (start, before) = (Instant::now(), of_children()?);
     let output = command.output().map_err(|err| err.to_string())?;
     let took = Took { time: start.elapsed().as_secs_f64(), cpu: of_children()? - before };

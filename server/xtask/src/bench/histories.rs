@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::copies::of_children;
+use super::builds::{Took, took};
 use super::diff::{histories, releases};
 use super::{median, within};
 use crate::build::{self, Profile, clone_of};
@@ -26,9 +26,7 @@ pub(crate) fn run(root: &Path, against: &str, cluster_api: Option<&Path>) -> Res
     for (project, old, new) in releases(&histories(root)?)? {
         let times = rows.entry(project).or_default();
         for (time, program) in times.iter_mut().zip(&programs) {
-            let before = of_children()?;
-            compared(Command::new(program).arg("diff").args([&old, &new]))?;
-            *time += of_children()? - before;
+            *time += compared(Command::new(program).arg("diff").args([&old, &new]))?.cpu;
         }
     }
     println!("{:<22} {:>9} {:>7} {:>6}  CPU seconds", "", against, "now", "share");
@@ -56,20 +54,14 @@ fn row(name: &str, [before, now]: [f64; 2]) {
 
 /// The median time of the two releases in a clone.
 fn of_cluster_api(program: &PathBuf, clone: &Path) -> Result<Duration, String> {
-    let mut times = Vec::new();
-    for _ in 0..RUNS {
-        let start = Instant::now();
-        compared(Command::new(program).arg("diff").args(RELEASES).current_dir(clone))?;
-        times.push(start.elapsed());
-    }
-    Ok(median(&times))
+    let run = |_| {
+        let took = compared(Command::new(program).arg("diff").args(RELEASES).current_dir(clone))?;
+        Ok::<_, String>(Duration::from_secs_f64(took.time))
+    };
+    Ok(median(&(0..RUNS).map(run).collect::<Result<Vec<_>, _>>()?))
 }
 
 /// Runs a comparison, which succeeds whatever it finds.
-fn compared(command: &mut Command) -> Result<(), String> {
-    let output = command.args(["--fail-on", "never"]).output().map_err(|err| err.to_string())?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))),
-    }
+fn compared(command: &mut Command) -> Result<Took, String> {
+    took(command.args(["--fail-on", "never"]), &[0])
 }
