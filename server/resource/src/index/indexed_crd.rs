@@ -21,22 +21,34 @@ use crdls_report::{Config, FieldPath, Related};
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
 #[derive(Clone, Debug)]
 pub struct IndexedCrd {
-    kind: &'static CrdKind,
     /// Copies share it.
-    header: Arc<Object>,
+    written: Arc<Written>,
     /// The file, as it was named.
     pub source: Arc<str>,
     /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
     /// one that is found elsewhere, which comes after all of them.
     pub(super) rank: usize,
     text: Shared,
+    /// What kustomizations make of it, where they were evaluated.
+    built: Option<BuiltCrd>,
+    /// The whole CRD, with ranges of its file.
+    model: OnceLock<Arc<Decoded>>,
+    /// Differs where the specification does. Made when it is first asked for.
+    spec_hash: OnceLock<u64>,
+}
+
+/// What a file says of a CRD in it, whatever the file is called.
+#[derive(Debug)]
+struct Written {
+    kind: &'static CrdKind,
+    header: Object,
     /// The document of the text that it is in, and the number of that.
     document: TextRange,
+    number: usize,
     /// The hash of the text of the document: copies mostly have the same.
     hash: u64,
     /// The hash of the whole text.
     file_hash: u64,
-    number: usize,
     /// The index of the CRD in each list around it in the document.
     list_indices: Vec<usize>,
     minor: Minor,
@@ -44,12 +56,6 @@ pub struct IndexedCrd {
     is_template: bool,
     /// The file also has objects of built-in kinds: it installs what uses the CRD.
     is_bundled: bool,
-    /// What kustomizations make of it, where they were evaluated.
-    built: Option<BuiltCrd>,
-    /// The whole CRD, with ranges of its file.
-    model: OnceLock<Arc<Decoded>>,
-    /// Differs where the specification does. Made when it is first asked for.
-    spec_hash: OnceLock<u64>,
 }
 
 /// A CRD and the version of it that validates a custom resource.
@@ -90,32 +96,32 @@ impl IndexedCrd {
                 is_bundled |= is_of_kubernetes(object.node);
                 let Some(kind) = object.kind.crd() else { continue };
                 let Some(header) = header::read(kind, object.node, config) else { continue };
-                known.push(Self {
+                known.push(Written {
                     kind,
-                    header: Arc::new(header),
-                    source: Arc::clone(&source),
-                    rank,
-                    text: again.clone(),
+                    header,
                     document: document.range,
+                    number,
                     hash,
                     file_hash: 0,
-                    number,
                     list_indices: object.list_indices,
                     minor,
                     is_template,
                     is_bundled: false,
-                    built: None,
-                    model: OnceLock::new(),
-                    spec_hash: OnceLock::new(),
                 });
             }
         }
         TextRange::new(end, text.len() as u32).of(text).hash(&mut whole);
-        for known in &mut known {
-            (known.is_bundled, known.file_hash) = (is_bundled, whole.finish());
-        }
-        known.shrink_to_fit();
-        known
+        let file_hash = whole.finish();
+        let indexed = |written| Self {
+            written: Arc::new(Written { file_hash, is_bundled, ..written }),
+            source: Arc::clone(&source),
+            rank,
+            text: again.clone(),
+            built: None,
+            model: OnceLock::new(),
+            spec_hash: OnceLock::new(),
+        };
+        known.into_iter().map(indexed).collect()
     }
 
     /// The whole CRD. Ranges are those of its file.
@@ -143,15 +149,15 @@ impl IndexedCrd {
     /// The object in a tree of its file, or in one of its document; `None` in another.
     pub fn node<'t>(&self, text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
         let documents = tree.documents();
-        let at = documents.partition_point(|document| document.range.start < self.document.start);
+        let at = documents.partition_point(|document| document.range.start < self.written.document.start);
         let found = objects(tree.root(text, documents.get(at)?)?);
-        Some(found.into_iter().find(|found| found.list_indices == self.list_indices)?.node)
+        Some(found.into_iter().find(|found| found.list_indices == self.written.list_indices)?.node)
     }
 
     /// The bytes of its document where the whole CRD is decoded, or its text is kept; 0 where neither is.
     pub(super) fn bytes_decoded(&self) -> usize {
         let is_any = self.model.get().is_some() || self.text.is_kept();
-        if is_any { self.document.len() as usize } else { 0 }
+        if is_any { self.written.document.len() as usize } else { 0 }
     }
 
     /// The same CRDs of one text, to be decoded again where one is asked for.
@@ -184,10 +190,11 @@ impl IndexedCrd {
 
     /// Adds all that distinguishes it from others: its text, and where that is.
     pub(super) fn add_to(&self, hasher: &mut impl Hasher) {
-        let Self { header, source, rank, document, hash, file_hash, number, list_indices, minor, .. } = self;
+        let Self { written, source, rank, .. } = self;
+        let Written { header, document, hash, file_hash, number, list_indices, minor, .. } = &**written;
         (source, rank, hash, file_hash, number, list_indices, minor).hash(hasher);
         (document.start, document.end, header.range.start, header.range.end).hash(hasher);
-        (self.is_template, self.is_bundled, self.built.is_some()).hash(hasher);
+        (written.is_template, written.is_bundled, self.built.is_some()).hash(hasher);
     }
 
     /// What kustomizations make of it.
@@ -202,7 +209,7 @@ impl IndexedCrd {
 
     /// Whether another is written in the same way at the same place.
     pub(super) fn is_written_as(&self, other: &Self) -> bool {
-        (self.header.range, self.hash) == (other.header.range, other.hash)
+        (self.written.header.range, self.written.hash) == (other.written.header.range, other.written.hash)
     }
 
     /// Whether it is what clusters get of all kustomizations that include it.
@@ -217,38 +224,35 @@ impl IndexedCrd {
 
     /// The bytes of the object in its file.
     pub fn range(&self) -> TextRange {
-        self.header.range
+        self.written.header.range
     }
 
-    /// Takes the header of another CRD that is written in the same file, or in a copy of it.
-    pub(super) fn share_header(&mut self, other: &Self) -> bool {
-        let place = |known: &Self| (known.file_hash, known.number, known.header.range, known.minor);
-        let is_same = place(self) == place(other)
-            && self.list_indices == other.list_indices
-            && std::ptr::eq(self.kind, other.kind);
+    /// Takes what is written of another CRD in the same file, or in a copy of it.
+    pub(super) fn share_written(&mut self, other: &Self) -> bool {
+        let is_same = self.written.is_same(&other.written);
         if is_same {
-            self.header = Arc::clone(&other.header);
+            self.written = Arc::clone(&other.written);
         }
         is_same
     }
 
     /// The name, group and names of the CRD only; ranges are those of its file.
     pub fn header(&self) -> Crd<'_> {
-        Crd::new(self.changed().map_or(&*self.header, |built| &built.object))
+        Crd::new(self.changed().map_or(&self.written.header, |built| &built.object))
     }
 
     /// The whole CRD, decoded now.
     fn decode(&self) -> Arc<Decoded> {
-        let of_file = || self.text.model(self.number, &self.list_indices);
+        let of_file = || self.text.model(self.written.number, &self.written.list_indices);
         if let Some(known) = self.changed().cloned().or_else(of_file) {
             return known;
         }
-        let config = Config { kubernetes: self.minor, ..Config::default() };
+        let config = Config { kubernetes: self.written.minor, ..Config::default() };
         let text = self.text.read();
-        let tree = Tree::parse_part(&text, self.document);
+        let tree = Tree::parse_part(&text, self.written.document);
         Arc::new(match self.node(&text, &tree) {
-            Some(node) => self.kind.decode(node, &config),
-            None => Decoded::nothing((*self.header).clone()),
+            Some(node) => self.written.kind.decode(node, &config),
+            None => Decoded::nothing(self.written.header.clone()),
         })
     }
 
@@ -259,7 +263,8 @@ impl IndexedCrd {
 
     /// Where it names its kind, as a range that is related to a finding in a file.
     pub fn place(&self, file: &str, message: &str) -> Related {
-        let range = self.header().spec().names().span(Field::Kind).map_or(self.document, |span| span.value);
+        let range =
+            self.header().spec().names().span(Field::Kind).map_or(self.written.document, |span| span.value);
         let file = (*self.source != *file).then(|| self.source.to_string());
         Related { file, range, message: message.to_owned() }
     }
@@ -283,8 +288,8 @@ impl IndexedCrd {
 
     /// Whether another CRD has the same text, and is applied in the same way.
     pub(super) fn has_text_of(&self, other: &Self) -> bool {
-        (self.hash, self.build_hash(), &self.list_indices)
-            == (other.hash, other.build_hash(), &other.list_indices)
+        (self.written.hash, self.build_hash(), &self.written.list_indices)
+            == (other.written.hash, other.build_hash(), &other.written.list_indices)
     }
 
     fn build_hash(&self) -> u64 {
@@ -293,29 +298,29 @@ impl IndexedCrd {
 
     /// A number that differs where the text of its document does, or what kustomizations make of it.
     pub fn text_hash(&self) -> u64 {
-        self.hash ^ self.build_hash()
+        self.written.hash ^ self.build_hash()
     }
 
     /// Whether it was made from another CRD, by what the file itself shows: it is a template, or part of a bundle that
     /// installs an operator, or was rendered from a chart.
     pub(super) fn is_made(&self) -> bool {
-        self.is_template || self.is_installed()
+        self.written.is_template || self.is_installed()
     }
 
     /// Whether its document is a template.
-    pub const fn is_template(&self) -> bool {
-        self.is_template
+    pub fn is_template(&self) -> bool {
+        self.written.is_template
     }
 
     /// Whether it is part of a bundle that installs an operator, or was rendered from a chart.
     pub(super) fn is_installed(&self) -> bool {
         let of_chart = |(entry, _): (&Entry, &str)| &*entry.name == "helm.sh/chart";
-        self.is_bundled || self.header().metadata().labels().any(of_chart)
+        self.written.is_bundled || self.header().metadata().labels().any(of_chart)
     }
 
     /// The text of its document.
     pub fn document_text(&self) -> &str {
-        self.document.of(self.text.text())
+        self.written.document.of(self.text.text())
     }
 
     /// Whether its names are those that a cluster gets. A template engine may write others.
@@ -323,7 +328,7 @@ impl IndexedCrd {
         let spec = self.header().spec();
         let is_name =
             |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
-        !(self.is_template && self.name().is_empty())
+        !(self.written.is_template && self.name().is_empty())
             && [self.name(), spec.group(), spec.names().plural()].into_iter().all(is_name)
     }
 
@@ -333,13 +338,13 @@ impl IndexedCrd {
     }
 
     /// The kind of its object.
-    pub const fn kind(&self) -> &'static CrdKind {
-        self.kind
+    pub fn kind(&self) -> &'static CrdKind {
+        self.written.kind
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.
-    pub const fn is_current(&self) -> bool {
-        self.kind.is_served
+    pub fn is_current(&self) -> bool {
+        self.written.kind.is_served
     }
 
     /// The version of that name, where it is served.
@@ -348,23 +353,28 @@ impl IndexedCrd {
     }
 
     /// The number of its document, from 0.
-    pub const fn number(&self) -> usize {
-        self.number
+    pub fn number(&self) -> usize {
+        self.written.number
     }
 
     /// What leads to it from its document, where that is a list.
     pub fn prefix(&self) -> FieldPath {
-        FieldPath::of_list_item(&self.list_indices)
-    }
-
-    /// The offset at which its document begins in its file.
-    pub const fn start(&self) -> u32 {
-        self.document.start
+        FieldPath::of_list_item(&self.written.list_indices)
     }
 
     /// The text of its file, and which part of that its document is.
     pub fn text(&self) -> (&Arc<String>, TextRange) {
-        (self.text.text(), self.document)
+        (self.text.text(), self.written.document)
+    }
+}
+
+impl Written {
+    /// Whether another says the same at the same place of the same text.
+    fn is_same(&self, other: &Self) -> bool {
+        let place = |its: &Self| (its.file_hash, its.number, its.header.range, its.minor);
+        place(self) == place(other)
+            && self.list_indices == other.list_indices
+            && std::ptr::eq(self.kind, other.kind)
     }
 }
 
@@ -375,6 +385,6 @@ fn is_of_kubernetes(object: Node<'_>) -> bool {
     group.is_some_and(|group| ["", "apps", "rbac.authorization.k8s.io"].contains(&group.as_str()))
 }
 
-fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
+pub(super) fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
     FixedState::default().hash_one(of)
 }

@@ -99,7 +99,7 @@ impl Layer {
         for known in &mut found {
             let copies = kind_key(known).and_then(|key| self.by_kind.get(&key));
             let last = copies.into_iter().flat_map(|copies| copies.crds.iter().rev().take(NEAREST));
-            last.into_iter().any(|other| known.share_header(other));
+            last.into_iter().any(|other| known.share_written(other));
         }
         self.insert_shared(source, found.into_iter().map(Arc::new).collect());
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crdls_values::{Semver, version_order};
 
 use super::IndexedCrd;
+use super::indexed_crd::hash;
 
 /// What decides between two CRDs of a kind, in this order: the lesser is the project's, and validates. CRDs in a place
 /// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself or in the bundle that it
@@ -71,23 +72,20 @@ impl<'c> Precedence<'c> {
 
 /// The first of many CRDs of a kind, by the folders around a file: each folder has the first of the CRDs below it, each
 /// with another text. A file counts as its own innermost folder.
+///
+/// A folder is known by the hash of its name, which takes less room than the name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FirstByFolder(HashMap<String, Vec<Arc<IndexedCrd>>>);
+pub(super) struct FirstByFolder(HashMap<u64, Vec<Arc<IndexedCrd>>>);
 
 impl FirstByFolder {
     /// With so many of a folder at most. Takes time in proportion to the CRDs and the depth of their folders.
     pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout, most: usize) -> Self {
-        let mut first: HashMap<String, Vec<(Precedence<'_>, &Arc<IndexedCrd>)>> = HashMap::new();
+        let mut first: HashMap<u64, Vec<(Precedence<'_>, &Arc<IndexedCrd>)>> = HashMap::new();
         for known in crds {
             let source = layout.full(&known.source).into_owned();
             for place in places(&source) {
                 let new = (Precedence::of(known, place, layout), known);
-                match first.get_mut(place) {
-                    Some(best) => keep_first(best, new, most),
-                    None => {
-                        first.insert(place.to_owned(), vec![new]);
-                    }
-                }
+                keep_first(first.entry(hash(place)).or_default(), new, most);
             }
         }
         let of_place =
@@ -100,7 +98,7 @@ impl FirstByFolder {
     /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
     /// the first of all are the first below one of the folders.
     pub(super) fn candidates(&self, file: &str) -> impl Iterator<Item = &Arc<IndexedCrd>> {
-        places(file).filter_map(|place| self.0.get(place)).flatten()
+        places(file).filter_map(|place| self.0.get(&hash(place))).flatten()
     }
 }
 
