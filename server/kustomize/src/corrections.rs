@@ -148,7 +148,7 @@ impl Loaded {
             Kind::BlockMap if after.starts_with(':') => {
                 let lines =
                     self.text.get(self.line_start(value.range().start)..value.range().end as usize)?;
-                lines.lines().map(|line| format!("\n    {line}")).collect()
+                lines.lines().map(|line| format!("\n  {line}")).collect()
             }
             _ => return None,
         };

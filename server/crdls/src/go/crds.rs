@@ -38,6 +38,21 @@ pub(crate) struct Manifests<'i> {
     pub(crate) file: &'i str,
 }
 
+impl<'i> Manifests<'i> {
+    /// The manifest of a CRD that controller-gen wrote: by the name of its file, if the one that counts has another name
+    /// and so may be what something else makes of it, such as a kustomization.
+    pub(super) fn written(self, first: &'i IndexedCrd) -> &'i IndexedCrd {
+        let spec = first.header().spec();
+        let file = format!("{}_{}.yaml", spec.group(), spec.names().plural());
+        let is_named = |known: &&IndexedCrd| known.source.rsplit('/').next() == Some(&*file);
+        let others = || self.crds.nearest_of_kind(spec.group(), spec.names().kind(), self.file).into_iter();
+        let is_written = |known: &&IndexedCrd| {
+            is_named(known) && !known.is_template() && !self.crds.is_apart(known, &first.source)
+        };
+        Some(first).filter(is_named).or_else(|| others().find(is_written)).unwrap_or(first)
+    }
+}
+
 /// A CRD that is made of Go types, in a state of these.
 #[derive(Debug)]
 pub(crate) struct GoCrd {
@@ -182,7 +197,7 @@ impl GoCrds {
         let named = sources.iter().filter(|known| !known.is_template());
         let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
         let complete = self.crds.iter().filter(|crd| crd.is_complete());
-        complete.filter_map(|crd| Some((&**crd, *named.get(&*crd.made.name)?))).collect()
+        complete.filter_map(|crd| Some((&**crd, manifests.written(named.get(&*crd.made.name)?)))).collect()
     }
 
     /// Types that are not found, with the number of their uses: what is below them is not checked.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crdls_change::IgnoredChange;
-use crdls_generate::Options;
-use crdls_markers::program::Package;
+use crdls_generate::{Definition, Options};
+use crdls_markers::program::{Package, Program};
 
 use super::disk::GoFiles;
 use super::module::GoModule;
@@ -19,9 +19,8 @@ pub(super) struct Layout {
     /// What controller-gen is told, except of kinds whose manifest shows other flags.
     pub(super) options: Options,
     pub(super) written: WrittenCrds,
-    /// Kinds of packages without a group have no CRD: the project has CRDs with a group, and no packages are given.
-    /// `+kubebuilder:object:root` alone makes such a kind an object.
-    pub(super) skips_ungrouped: bool,
+    /// The packages are given: controller-gen makes a CRD of each kind in them.
+    pub(super) is_given: bool,
     /// In what the manifests may differ from what is generated.
     pub(super) expected: Vec<IgnoredChange>,
     /// Where each file is: its package.
@@ -34,5 +33,30 @@ impl Layout {
     /// The module of a package.
     pub(super) fn module(&self, package: &Package) -> Option<&GoModule> {
         self.modules.get(&package.import_path)
+    }
+
+    /// Whether a kind has no CRD that controller-gen makes, though it has the form of one.
+    pub(super) fn is_skipped(&self, kind: &Definition, program: &Program) -> bool {
+        let types = || kind.packages.iter().filter_map(|path| program.package(path)?.named(&kind.kind));
+        let is_marked = |name: &str| {
+            types().any(|at| {
+                let mut markers = at.file.markers.values_of(at.owner());
+                markers.any(|parsed| parsed.marker.name.starts_with(name))
+            })
+        };
+        let is_without = || match &*kind.group {
+            // `+kubebuilder:object:root` alone makes such a kind an object.
+            "" => self.written.has_groups(),
+            // An API server of the project serves it: CRDs are written of other groups, and no marker speaks of one.
+            group if !self.written.has_group(group) => {
+                self.written.has_groups() && !is_marked("kubebuilder:")
+            }
+            // The schemas are patched into a manifest that is written by hand (`controller-gen schemapatch`).
+            _ => {
+                let is_by_hand = self.written.is_by_hand(kind) && kind.packages.len() > 1;
+                is_by_hand && !is_marked("kubebuilder:storageversion")
+            }
+        };
+        !self.is_given && is_without()
     }
 }

@@ -138,8 +138,8 @@ impl Making {
             for options in layout.written.variants(&layout.options) {
                 let mut definitions = self.generator(module, options).definitions(&packages, &roots);
                 definitions.retain(|definition| {
-                    let is_skipped = layout.skips_ungrouped && definition.group.is_empty();
-                    !is_skipped && layout.written.options_of(definition, &layout.options) == options
+                    !layout.is_skipped(definition, program)
+                        && layout.written.options_of(definition, &layout.options) == options
                 });
                 kinds.push(Kinds { module: module.clone(), options: options.clone(), definitions });
             }

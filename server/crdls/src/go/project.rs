@@ -70,7 +70,7 @@ impl GoProject {
         let folders = reader.needed(starts, threads);
         let is_given = settings.flags.is_some();
         let written = WrittenCrds::of(manifests, &reader.groups(&marked), is_given);
-        let skips_ungrouped = settings.paths.is_empty() && written.has_groups();
+        let are_paths_given = !settings.paths.is_empty();
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
         let written = written.with_variants(&options);
@@ -100,8 +100,15 @@ impl GoProject {
         let program = Program::new(all);
         let survey = Survey::of(&program);
         let expected = settings.expected.clone();
-        let layout =
-            Arc::new(Layout { files, options, written, skips_ungrouped, expected, packages, modules });
+        let layout = Arc::new(Layout {
+            files,
+            options,
+            written,
+            is_given: are_paths_given,
+            expected,
+            packages,
+            modules,
+        });
         let (crds, making) = (OnceLock::new(), Arc::default());
         Some(Self { program, survey, settings: used, newer, layout, crds, making })
     }

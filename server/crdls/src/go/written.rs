@@ -1,6 +1,6 @@
 //! The CRDs that controller-gen wrote into a repository: its version and its flags.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crdls_generate::{CrdOrigin, Definition, Options};
@@ -39,6 +39,8 @@ struct Manifest {
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenCrds {
     by_kind: BTreeMap<(String, String), Manifest>,
+    /// The kinds of all CRDs of the groups, whoever wrote them.
+    known: BTreeSet<(String, String)>,
     all: CrdOrigin,
     /// Flags are given, and hold for all.
     is_given: bool,
@@ -50,14 +52,18 @@ impl WrittenCrds {
     /// Of the CRDs of some groups that the project keeps as its own, otherwise of any copies of them; if there are none, of
     /// all that are its own. `is_given`: the flags are given.
     pub(super) fn of(manifests: Manifests<'_>, groups: &[String], is_given: bool) -> Self {
-        let read = |known: &IndexedCrd| {
+        let kind = |known: &IndexedCrd| {
             let spec = known.header().spec();
-            let kind = (spec.group().to_owned(), spec.names().kind().to_owned());
+            (spec.group().to_owned(), spec.names().kind().to_owned())
+        };
+        let read = |known: &IndexedCrd| {
+            let kind = kind(known);
             let text = known.document_text();
             Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into(), variant: None }))
         };
         let sources = manifests.crds.sources_for(manifests.file).into_iter();
-        let written = sources.filter(|known| !known.is_template()).filter_map(read);
+        let written = sources.filter(|known| !known.is_template()).map(|known| manifests.written(known));
+        let written = written.filter_map(read);
         let (mut own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
             written.partition(|((group, _), _)| groups.contains(group));
         if own.is_empty() {
@@ -69,7 +75,10 @@ impl WrittenCrds {
         }
         let counted = if own.is_empty() { &others } else { &own };
         let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
-        Self { all, by_kind: own, is_given, variants: Vec::new() }
+        let is_own = |known: &&IndexedCrd| !manifests.crds.is_apart(known, manifests.file);
+        let known = groups.iter().flat_map(|group| manifests.crds.of_group(group));
+        let known = known.filter(is_own).map(kind).collect();
+        Self { all, by_kind: own, known, is_given, variants: Vec::new() }
     }
 
     /// The version of most.
@@ -110,6 +119,16 @@ impl WrittenCrds {
     /// Whether there are CRDs of the groups.
     pub(super) fn has_groups(&self) -> bool {
         !self.by_kind.is_empty()
+    }
+
+    /// Whether there are CRDs of a group.
+    pub(super) fn has_group(&self, group: &str) -> bool {
+        self.known.iter().any(|(its, _)| its == group)
+    }
+
+    /// Whether something else than controller-gen wrote the CRD of a kind.
+    pub(super) fn is_by_hand(&self, of: &Definition) -> bool {
+        self.manifest(of).is_none() && self.known.contains(&(of.group.clone(), of.kind.clone()))
     }
 
     fn manifest(&self, of: &Definition) -> Option<&Manifest> {

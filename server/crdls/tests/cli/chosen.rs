@@ -144,6 +144,16 @@ spec:
 ./old/mills.yaml:1:13: error[removed-api-version]: `apiextensions.k8s.io/v1beta1` was removed in Kubernetes 1.22
 "
     );
+    // The text of examples is not moved to where it has none.
+    let whole = version.replacen(
+        "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Oven\", \"metadata\": {\"name\": \"a\"}, \"spec\": {\"size\": 3}}",
+        "{\n          \"apiVersion\": \"example.com/v1\",\n          \"kind\": \"Oven\",\n          \"metadata\": {\"name\": \"a\"},\n          \"spec\": \"text\"\n        }",
+        1,
+    );
+    folder.write("csv.yaml", whole.replace("size\": 12", "size\": 9"));
+    let ran =
+        folder.run(&["check", "csv.yaml", "--fix", "--unsafe-fixes", "--diff", "--min-severity", "error"]);
+    assert!(!ran.stdout.contains("-    alm-examples") && ran.stderr.contains("1 error"), "{ran:?}");
 }
 
 #[test]

@@ -293,6 +293,22 @@ fn a_later_step_of_a_test_is_an_update() {
 }
 
 #[test]
+fn what_a_test_applies_again_is_an_update() {
+    let oven = |name: &str, spec: &str| format!("{HEAD}metadata: {{name: {name}}}\nspec: {{{spec}}}\n");
+    let test = "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec:\n  steps:\n  - try:\n    \
+                - apply: {file: whole.yaml}\n    - create: {file: other.yaml}\n  - try:\n    - apply: {file: part.yaml}\n    \
+                - apply: {file: whole.yaml}\n    - assert: {file: whole.yaml}\n";
+    let files = [
+        ("t/chainsaw-test.yaml", test),
+        ("t/whole.yaml", &oven("a", "size: 2")),
+        ("t/part.yaml", &oven("a", "color: green")),
+        ("t/other.yaml", &oven("b", "color: red")),
+    ];
+    let expected = ["t/other.yaml: missing-field spec.size", "t/part.yaml: unsupported-value spec.color"];
+    assert_eq!(codes("applied-again", &files, &["."]), expected);
+}
+
+#[test]
 fn what_a_test_wants_refused_is_not_judged() {
     let test = "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec:\n  steps:\n  - try:\n    \
                 - create:\n        file: bad.yaml\n        expect:\n        - check: {($error != null): true}\n    \

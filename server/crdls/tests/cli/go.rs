@@ -104,6 +104,32 @@ fn a_kind_without_a_group_is_found_where_controller_gen_may_be_called_for_it() {
 }
 
 #[test]
+fn a_kind_that_controller_gen_is_not_called_for_has_no_crd() {
+    // An API server of the project serves the group.
+    const SERVED: &str = "pkg/apis/served/v1/types.go";
+    let types = TYPES.replace("example.com", "served.example.com");
+    let served = types.replace("// +kubebuilder:object:root=true\n", "");
+    let crds = ("config/crd/ovens.yaml", &*crd("v0.21.0", "type: string"));
+    let is_found = |test: &str, files: &[(&str, &str)]| {
+        let folder = folder(test, files);
+        folder.write("a.yaml", "apiVersion: served.example.com/v1\nkind: Oven\nmetadata: {name: a}\n");
+        folder.findings(&["."]).iter().any(|found| found["file"] == "./a.yaml")
+    };
+    assert!(!is_found("go-served", &[(SERVED, &served), crds]));
+    assert!(is_found("go-marked", &[(SERVED, &types), crds]));
+    assert!(is_found("go-given", &[(SERVED, &served), crds, ("crdls.toml", "[go]\npaths = ['./...']\n")]));
+    // The schemas are patched into a manifest that is written by hand, which says what is stored.
+    let beta = ("api/v1beta1/types.go", &*TYPES.replace("package v1", "package v1beta1"));
+    let codes = |test: &str, text: &str| {
+        let found = folder(test, &[beta, ("config/crd/ovens.yaml", text)]).codes(&["."]);
+        found.iter().any(|code| code == "storage-version")
+    };
+    let written = crd("v0.21.0", "type: string");
+    assert!(codes("go-two-versions", &written));
+    assert!(!codes("go-patched", &written.replace("controller-gen.kubebuilder.io/version", "note")));
+}
+
+#[test]
 fn the_crds_tell_version_and_flags() {
     let folder = folder("go-version", &[("config/crd/ovens.yaml", &crd("v0.16.5", "type: number"))]);
     let found = folder.run(&["check", "api"]).stdout;

@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_report::{Advice, Config, ErrorType, Finding, Fix};
+use crdls_report::{Advice, Config, ErrorType, Finding, Fix, Locator};
 use crdls_text::{Edit, TextRange};
+use crdls_yaml::Node;
 
 use super::edit_set::EditSet;
 use super::syntax;
@@ -105,7 +106,10 @@ fn search(
     most_bytes: u32,
 ) -> Option<MovedBlock> {
     let document = file.tree().documents().get(number)?;
-    let suspects = findings.iter().filter(|finding| CODES.contains(&finding.code.name));
+    let root = file.tree().root(file.text(), document);
+    // An object in a text has no columns of the document's. Moved, its text may be that of no object.
+    let own = || findings.iter().filter(|finding| !is_in_text(root, finding));
+    let suspects = own().filter(|finding| CODES.contains(&finding.code.name));
     // What is missing is missing far above.
     let is_missing = |finding: &Finding| finding.code.name.starts_with("missing-");
     let mut starts: Vec<_> = suspects.map(|finding| (is_missing(finding), finding.range.start)).collect();
@@ -113,7 +117,7 @@ fn search(
         return None;
     }
     starts.sort_unstable();
-    let before = (file.tree().errors().len(), findings.iter().filter(|finding| is_error(finding)).count());
+    let before = (file.tree().errors().len(), own().filter(|finding| is_error(finding)).count());
     let doubled = doubled_keys(file, number);
     let file = &file.draft().forgetting();
     let lines = Lines::of(file.text(), document.range);
@@ -148,8 +152,10 @@ fn search(
             break;
         }
         checked += 1;
-        let errors =
-            check_document(&changed, number, context, &config).iter().filter(|f| is_error(f)).count();
+        let root = changed.tree().documents().get(number);
+        let root = root.and_then(|document| changed.tree().root(changed.text(), document));
+        let after = check_document(&changed, number, context, &config);
+        let errors = after.iter().filter(|finding| is_error(finding) && !is_in_text(root, finding)).count();
         if best.as_ref().map_or(errors < before.1 || faults < before.0, |(fewest, _)| errors < *fewest) {
             best = Some((errors, MovedBlock { is_all: errors == 0, ..moved }));
         }
@@ -195,6 +201,16 @@ pub fn hide_of_paste(file: &File, findings: &mut [FileFinding], context: FileCon
 /// Whether it is an error of the server, also one that it would report only after others.
 fn is_error(finding: &Finding) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
+}
+
+/// Whether a finding is about an object that a text of the document has, such as an annotation.
+fn is_in_text(root: Option<Node<'_>>, finding: &Finding) -> bool {
+    let found = root.and_then(|root| Locator::new(root).find(finding.path.steps()));
+    found.is_some_and(|found| {
+        let text = found.value.range();
+        let is_inside = text.start < finding.range.start && finding.range.end <= text.end;
+        !found.complete && found.value.kind().is_scalar() && is_inside
+    })
 }
 
 /// The moves that may be meant where something is wrong at some lines, the most plausible first.

@@ -386,6 +386,12 @@ impl Index {
         best.into_iter().map(|(_, known)| known).collect()
     }
 
+    /// Whether a CRD, seen from a file, is of another project, another release, a test or an example, and so meant to differ
+    /// from the one that is the file's.
+    pub fn is_apart(&self, known: &IndexedCrd, file: &str) -> bool {
+        precedence::is_apart(known, file, &self.layout)
+    }
+
     /// The project's own CRD of which a CRD is a copy that has to be made again when the project's changes, as in a chart
     /// or in a bundle that installs the project. `None` if it is no such copy, or has the same specification.
     pub fn original<'i>(&'i self, copy: &IndexedCrd) -> Option<&'i IndexedCrd> {

@@ -207,6 +207,12 @@ pub fn nearness(folder: &str, file: &str) -> (bool, usize) {
     (is_of_others(&source, shared), distance(&source, file))
 }
 
+/// Whether a CRD, seen from a file, is of another project, of another release, of a test or an example.
+pub(super) fn is_apart(known: &IndexedCrd, file: &str, layout: &Layout) -> bool {
+    let [source, file] = [&*known.source, file].map(|name| layout.full(name));
+    is_of_others(&source, common_folder(&source, &file))
+}
+
 /// Whether a file has a copy by its name, as seen from the root of a project.
 fn is_copy(source: &str, root: &str) -> bool {
     is_of_others(source, root) || is_made(source, root)

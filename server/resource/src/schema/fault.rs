@@ -41,8 +41,8 @@ pub(super) enum Problem {
     },
     Required {
         name: String,
-        /// The type of the field, where it has one.
-        type_: String,
+        /// The empty value of its type, where that may be valid.
+        empty: Option<&'static str>,
     },
     Forbidden {
         key: String,

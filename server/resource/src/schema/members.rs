@@ -62,8 +62,8 @@ impl<'m> Validator<'m> {
         let missing = schema.required().map(|(name, _)| name);
         let missing = missing.filter(|name| value.get(name).is_none() && !is_filled_in(name));
         let fault = |name: &str| {
-            let type_ = schema.property(name).map(Schema::type_).unwrap_or_default().to_owned();
-            let problem = Problem::Required { name: name.to_owned(), type_ };
+            let empty = schema.property(name).and_then(empty_of);
+            let problem = Problem::Required { name: name.to_owned(), empty };
             Fault::new(problem, None, &path.child(name), self.base).below_dot()
         };
         missing.map(fault).collect()
@@ -99,4 +99,13 @@ impl<'m> Validator<'m> {
 fn crossed(bounds: [(Bound, Option<i64>); 2], count: i64) -> impl Iterator<Item = (Bound, i64)> {
     let limits = bounds.into_iter().filter_map(|(bound, limit)| Some((bound, limit?)));
     limits.filter(move |(bound, limit)| bound.is_crossed(&count, limit, false))
+}
+
+/// The empty value of a schema, unless that lacks something.
+fn empty_of(schema: Schema<'_>) -> Option<&'static str> {
+    match schema.type_() {
+        "object" if schema.required().next().is_none() => Some("{}"),
+        "array" if schema.min_items().unwrap_or_default() <= 0 => Some("[]"),
+        _ => None,
+    }
 }

@@ -180,7 +180,7 @@ fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Repo
     let ratchets_at = fault.node.clone();
     let detail = words.detail.unwrap_or(words.sentence);
     let if_null = match &fault.problem {
-        Problem::Required { name, type_ } => null_instead(&fault.path.subject(), name, type_),
+        Problem::Required { name, empty } => null_instead(&fault.path.subject(), name, *empty),
         _ => None,
     };
     let raised = report.add_at(code, words.kind, ErrorField { field, path: fault.path }, detail);
@@ -199,12 +199,8 @@ fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Repo
 }
 
 /// The headline where null is written for a field that is required.
-fn null_instead(field: &str, name: &str, type_: &str) -> Option<String> {
-    let what = match type_ {
-        "object" => format!("write `{name}: {{}}`"),
-        "array" => format!("write `{name}: []`"),
-        _ => "write a value".to_owned(),
-    };
+fn null_instead(field: &str, name: &str, empty: Option<&str>) -> Option<String> {
+    let what = empty.map_or("write a value".to_owned(), |empty| format!("write `{name}: {empty}`"));
     Some(format!("{field} is null, which the server drops: {what}"))
 }
 

@@ -14,7 +14,7 @@ use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 
 use super::excluded::plain;
-use super::steps::{Steps, is_assertion};
+use super::steps::{Applied, Steps, is_assertion};
 use crate::seen;
 
 /// How many folders up a file is looked for that names another.
@@ -119,7 +119,15 @@ fn naming(name: &OsStr) -> Option<&'static Naming> {
 fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, FileUse)> {
     let Ok(text) = seen::read_to_string(file) else { return Vec::new() };
     let folder = file.parent().unwrap_or(file);
-    named(&text, naming).into_iter().map(|(found, path)| (plain(&folder.join(path)), found)).collect()
+    let mut applied = Applied::default();
+    let files = named(&text, naming).into_iter().filter_map(|(mut found, path)| {
+        let file = plain(&folder.join(path));
+        if found.form == Form::Whole {
+            found.form = applied.is_update(&file).then_some(Form::Patch)?;
+        }
+        Some((file, found))
+    });
+    files.collect()
 }
 
 /// The form of each file. Of a file that is named twice, that one of them expects a refusal counts, else the last that
@@ -164,7 +172,7 @@ fn commented_patch(comment: &str) -> Option<(FileUse, String)> {
     is_below(path).then(|| (FileUse::of(Form::NotManifest), path.to_owned()))
 }
 
-/// The files that the operations of a test of chainsaw name, wherever they are in it.
+/// The files that the operations of a test of chainsaw name, wherever they are in it: as a whole those which it applies.
 fn operations(node: Node<'_>, found: &mut NamedFiles) {
     for entry in node.entries() {
         let form = match entry.key.str().as_deref() {
@@ -173,6 +181,7 @@ fn operations(node: Node<'_>, found: &mut NamedFiles) {
             }
             Some("assert" | "error") => Some(Form::Assertion),
             Some("patch") => Some(Form::Patch),
+            Some("apply" | "create") => Some(Form::Whole),
             _ => None,
         };
         let file = entry.value.get("file").and_then(|entry| entry.value.str());
@@ -217,7 +226,8 @@ mod tests {
 
     fn paths(name: &str, text: &str) -> Vec<(Form, String)> {
         let found = named(text, naming(OsStr::new(name)).unwrap());
-        found.into_iter().map(|(found, path)| (found.form, path)).collect()
+        let found = found.into_iter().filter(|(found, _)| found.form != Form::Whole);
+        found.map(|(found, path)| (found.form, path)).collect()
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! The steps of tests of kuttl: a folder of files with numbers, which are applied in their order.
+//! The steps of tests of kuttl, a folder of files with numbers, which are applied in their order, and the files that a
+//! test of chainsaw applies.
 //!
-//! kuttl applies an object that exists as a merge patch, so that a later step need only have what changes. Chainsaw reads
-//! the same names. Must not know what is checked in a step.
+//! Both apply an object that exists as a merge patch, so that a later step need only have what changes. Chainsaw reads
+//! the names of kuttl too. Must not know what is checked in a step.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,27 @@ pub(super) struct Steps {
 
 /// The kind and name of an object.
 type ObjectName = (String, String);
+
+/// The files and objects that a test of chainsaw has applied so far.
+#[derive(Debug, Default)]
+pub(super) struct Applied {
+    files: HashSet<PathBuf>,
+    objects: HashSet<ObjectName>,
+}
+
+impl Applied {
+    /// Applies a file. Whether it has nothing but objects that earlier files have.
+    pub(super) fn is_update(&mut self, file: &Path) -> bool {
+        if !self.files.insert(file.to_owned()) {
+            return false;
+        }
+        let Some((objects, has_others)) = objects_of(file) else { return false };
+        let exist = objects.iter().all(|object| self.objects.contains(object));
+        let is_update = !has_others && !objects.is_empty() && exist;
+        self.objects.extend(objects);
+        is_update
+    }
+}
 
 /// The steps of a folder.
 #[derive(Debug, Default)]
@@ -97,13 +119,19 @@ impl TestFolder {
 
 fn step(file: &Path) -> Option<Step> {
     let (number, _) = number(file)?;
+    let (objects, has_others) = objects_of(file)?;
+    Some(Step { number, objects, has_others })
+}
+
+/// The objects of a file that have a name, and whether it has others.
+fn objects_of(file: &Path) -> Option<(Vec<ObjectName>, bool)> {
     let text = seen::read_to_string(file).ok()?;
     let tree = Tree::parse(&text);
     let roots = tree.documents().iter().filter_map(|document| tree.root(&text, document));
     let nodes: Vec<_> = roots.flat_map(objects).map(|object| object.node).collect();
     let objects: Vec<_> = nodes.iter().filter_map(|node| identity(*node)).collect();
     let has_others = objects.len() < nodes.iter().filter(|node| node.get("kind").is_some()).count();
-    Some(Step { number, objects, has_others })
+    Some((objects, has_others))
 }
 
 fn identity(object: Node<'_>) -> Option<ObjectName> {

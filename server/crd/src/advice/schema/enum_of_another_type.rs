@@ -28,7 +28,11 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
     {
         return;
     }
-    for (i, value) in schema.enum_values().enumerate() {
+    let values = || schema.enum_values();
+    if values().len() > 1 && values().all(|value| !fits(schema, value) && !is_trap(value, input)) {
+        return found.extend(none_fits(place));
+    }
+    for (i, value) in values().enumerate() {
         let type_ = type_of(value);
         if fits(schema, value) || is_trap(value, input) {
             continue;
@@ -46,6 +50,27 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
         }
         found.push(finding);
     }
+}
+
+/// One finding where no value is of the type: then the type is the mistake, or that of all values is.
+fn none_fits(place: &SchemaPosition<'_, '_>) -> Option<Finding> {
+    let schema = place.schema;
+    let first = schema.enum_values().next()?;
+    let (path, type_) = (place.path.child("enum"), schema.type_());
+    let (found, json) = (type_of(first), first.to_json());
+    let message = format!("no value of {} is of type {type_}: the first is {found} `{json}`", path.subject());
+    let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, first.range, &path.index(0), message)
+        .why("a value must match both `enum` and `type`, so no value is valid")
+        .help(format!("change the type, or write values of type {type_}"));
+    let edits: Option<Vec<_>> = schema.enum_values().map(|value| {
+        let (title, new_text) = converted(schema, value, &value.to_json())?;
+        Some((title, Edit { range: value.range, new_text }))
+    }).collect();
+    if let Some((titles, edits)) = edits.map(|edits| edits.into_iter().unzip::<_, _, Vec<_>, Vec<_>>()) {
+        let title = titles.into_iter().next()?;
+        finding = finding.fix(Fix { title, safe: true, edits });
+    }
+    Some(finding)
 }
 
 fn type_of(value: &Json) -> &'static str {

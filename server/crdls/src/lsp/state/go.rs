@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_ide::File;
@@ -25,6 +26,8 @@ use crdls_wire::Encoding;
 pub(crate) struct GoDocuments {
     open: Mutex<BTreeMap<String, Document>>,
     projects: Mutex<Projects>,
+    /// How often the projects were forgotten: what was taken before that is outdated.
+    forgotten: AtomicU64,
     /// Made when first asked for.
     threads: OnceLock<Threads>,
 }
@@ -58,6 +61,8 @@ pub(crate) struct GoSnapshot {
     open: Vec<OpenFile>,
     settings: GoSettings,
     base: PathBuf,
+    /// How often the projects had been forgotten before it was taken.
+    forgotten: u64,
 }
 
 impl GoSnapshot {
@@ -117,7 +122,14 @@ impl GoDocuments {
 
     /// Reads the projects again when they are asked for next: files or settings changed.
     pub(crate) fn forget(&self) {
-        *self.projects() = Projects::default();
+        let mut projects = self.projects();
+        self.forgotten.fetch_add(1, Ordering::SeqCst);
+        *projects = Projects::default();
+    }
+
+    /// How often the projects were forgotten.
+    pub(crate) fn forgotten(&self) -> u64 {
+        self.forgotten.load(Ordering::SeqCst)
     }
 
     fn projects(&self) -> MutexGuard<'_, Projects> {
@@ -151,13 +163,14 @@ impl GoDocuments {
         self.open().get(key).map(|document| document.version)
     }
 
-    /// A document as it is now.
+    /// A document as it is now. `forgotten`: how often the projects had been forgotten before the rest was taken.
     pub(crate) fn snapshot(
         &self,
         key: &str,
         config: Arc<Config>,
         crds: Arc<Index>,
         (settings, base): (GoSettings, PathBuf),
+        forgotten: u64,
     ) -> Option<GoSnapshot> {
         let open = self.open();
         let document = open.get(key)?;
@@ -165,7 +178,7 @@ impl GoDocuments {
         let old = document.comparison.old.clone().flatten();
         let snapshot = Snapshot { old, ..document.snapshot(config, crds)? };
         drop(open);
-        Some(GoSnapshot { snapshot, path, open: self.open_files(), settings, base })
+        Some(GoSnapshot { snapshot, path, open: self.open_files(), settings, base, forgotten })
     }
 
     /// A file of Go that is not open, seen from a manifest.
@@ -180,7 +193,8 @@ impl GoDocuments {
         let name = document_name(&uri).into();
         let (config, crds) = (Arc::clone(&of.config), Arc::clone(&of.crds));
         let snapshot = Snapshot::of_closed(uri, name, file, config, crds);
-        Some(GoSnapshot { snapshot, path: path.to_owned(), open: self.open_files(), settings, base })
+        let (path, forgotten) = (path.to_owned(), self.forgotten());
+        Some(GoSnapshot { snapshot, path, open: self.open_files(), settings, base, forgotten })
     }
 
     /// The files that are open.
@@ -194,27 +208,32 @@ impl GoDocuments {
 
     /// The projects of documents, and those of the module around a manifest, with the texts of the open documents.
     pub(crate) fn around(&self, of: &Snapshot, settings: (&GoSettings, &Path)) -> Vec<Arc<GoProject>> {
-        let open = self.open_files();
+        let forgotten = self.forgotten();
         let mut projects = self.projects();
+        let is_current = forgotten == self.forgotten();
+        let (open, mut all) = (self.open_files(), projects.read.clone());
         let path = of.uri.to_file_path().unwrap_or_default();
         let module = path.ancestors().skip(1).find(|folder| folder.join("go.mod").is_file());
         if let Some(module) =
             module.filter(|module| !projects.of_manifests.iter().any(|known| known == module))
         {
-            projects.of_manifests.push(module.to_owned());
+            if is_current {
+                projects.of_manifests.push(module.to_owned());
+            }
             let files: Vec<_> =
                 GoFiles::default().go_files(module).iter().map(|path| Input::of_path(path)).collect();
             let inputs = GoInputs { inputs: &files, open: &open, files: GoFiles::default() };
             let manifests = Manifests { crds: &of.crds, file: &of.name };
             if let Some(project) = GoProject::read(inputs, settings, manifests, self.threads()) {
-                projects.read.retain(|known| !known.shares_files(&project));
-                projects.read.push(Arc::new(project));
+                all.retain(|known| !known.shares_files(&project));
+                all.push(Arc::new(project));
             }
         }
-        for project in &mut projects.read {
-            take_texts(project, &open);
+        all.iter_mut().for_each(|project| take_texts(project, &open));
+        if is_current {
+            projects.read.clone_from(&all);
         }
-        projects.read.clone()
+        all
     }
 
     /// Works on a document with its project; `None` where its module has no markers. Meanwhile others may work on it, or on
@@ -238,8 +257,11 @@ impl GoDocuments {
             return None;
         }
         let known = projects.read.iter().position(|project| project.file(&go.path).is_some());
+        let is_current = go.forgotten == self.forgotten();
         let at = match known {
             Some(at) => at,
+            // What was taken before files or settings changed is good for this answer and no other.
+            None if !is_current => return read(go, self.threads()).map(Arc::new),
             None => {
                 let Some(project) = read(go, self.threads()) else {
                     projects.silent.push(go.path.clone());
@@ -256,9 +278,13 @@ impl GoDocuments {
                 projects.read.len() - 1
             }
         };
-        let project = projects.read.get_mut(at)?;
-        take_texts(project, &go.open);
-        Some(Arc::clone(project))
+        let known = projects.read.get_mut(at)?;
+        let mut project = Arc::clone(known);
+        take_texts(&mut project, &go.open);
+        if is_current {
+            *known = Arc::clone(&project);
+        }
+        Some(project)
     }
 }
 
@@ -277,4 +303,35 @@ fn read(go: &GoSnapshot, threads: &Threads) -> Option<GoProject> {
     let input = Input::of_path(&go.path);
     let inputs = GoInputs { inputs: &[input], open: &go.open, files: GoFiles::default() };
     GoProject::read(inputs, (&go.settings, &go.base), go.manifests(), threads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crdls_tests::oven_types;
+
+    #[test]
+    fn a_snapshot_that_is_outdated_does_not_decide_what_is_read() {
+        let folder = std::env::temp_dir().join(format!("crdls-outdated-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("types.go");
+        std::fs::write(folder.join("go.mod"), "module example.com/ovens\n").expect("a file");
+        std::fs::write(&path, oven_types::OPTIONAL_FIELDS).expect("a file");
+        let uri = Uri::from_file_path(&path).expect("a path");
+        let go = GoDocuments::default();
+        let text = oven_types::OPTIONAL_FIELDS.replace("example.com", "typed.example.com");
+        go.insert(TextDocumentItem::new(uri.clone(), "go".to_owned(), 1, text));
+        let take = || {
+            let settings = (GoSettings::default(), folder.clone());
+            go.snapshot(uri.as_str(), Arc::default(), Arc::default(), settings, go.forgotten())
+        };
+        let group = |of: &GoSnapshot| go.with(of, |_, package, _| package.group_name().map(str::to_owned));
+        let before = take().expect("an open document");
+        go.forget();
+        assert_eq!(group(&before).flatten().as_deref(), Some("typed.example.com"));
+        assert!(go.projects().read.is_empty());
+        assert!(group(&take().expect("an open document")).is_some());
+        assert_eq!(go.projects().read.len(), 1);
+        std::fs::remove_dir_all(&folder).expect("a folder");
+    }
 }

@@ -259,6 +259,7 @@ impl Session {
 
     /// A document of Go as it is now; `None` where it is not open, or excluded.
     pub(crate) fn go_snapshot(&self, key: &str) -> Option<GoSnapshot> {
+        let forgotten = self.go.forgotten();
         let state = self.state();
         let uri: Uri = key.parse().ok()?;
         if !self.go.has(&uri) || state.workspace.excludes(&uri) {
@@ -267,7 +268,7 @@ impl Session {
         let (config, crds) = (state.workspace.config(&uri), Arc::clone(&state.crds));
         let settings = state.workspace.go(&uri);
         drop(state);
-        self.go.snapshot(key, config, crds, settings)
+        self.go.snapshot(key, config, crds, settings, forgotten)
     }
 
     /// The projects of Go that a manifest may be generated from: those that are open, and the module around it.
