@@ -57,13 +57,8 @@ fn random_kustomizations_are_built_as_kustomize_does() {
     println!("{seeds} kustomizations, {built} of them built");
 }
 
-/// Tests about built-in kinds alone: a blank namespace of a subject, options of the legacy order, and a prefix for some
-/// kinds.
-const OF_BUILTIN_KINDS: [&str; 3] = [
-    "TestBlankNamespace4240",
-    "TestInvalidLegacySortOptionsWithFIFOOrder",
-    "TestIssue4884_UseLocalConfigAsNameRefSource",
-];
+/// Tests about built-in kinds alone: a blank namespace of a subject, and a prefix for some kinds.
+const OF_BUILTIN_KINDS: [&str; 2] = ["TestBlankNamespace4240", "TestIssue4884_UseLocalConfigAsNameRefSource"];
 
 /// kustomize's own tests, without what their plugins and charts need: the files that each writes, and what is built.
 #[test]

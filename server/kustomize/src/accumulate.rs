@@ -328,7 +328,12 @@ impl Session<'_> {
         for (kind, list) in [("ConfigMap", &fields.config_maps), ("Secret", &fields.secrets)] {
             for generated in list {
                 let named = &generated.name;
-                let at = loaded.at(if named.value.is_empty() { generated.at } else { named.at });
+                if named.value.is_empty() {
+                    let message = "a configmap must have a name";
+                    into.note(Problem::new(ProblemKind::InvalidField, message, loaded.at(generated.at)));
+                    continue;
+                }
+                let at = loaded.at(named.at);
                 for (entry, why) in wrong_entries(generated) {
                     into.note(Problem::new(ProblemKind::InvalidField, why, loaded.at(entry.at)));
                 }

@@ -7,13 +7,14 @@ use crdls_values::Json;
 use crate::accumulated::Accumulated;
 use crate::as_json::{decoded, json};
 use crate::id::ResId;
+use crate::kustomization::LegacyOrder;
 use crate::merge::DIRECTIVE;
 use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
 use crate::resource::{remove_annotations, strings_of};
 use crate::scalar::Tag;
-use crate::session::{Paths, Session, join};
+use crate::session::{Loaded, Paths, Session, join};
 use crate::transform::{references, vars};
 
 /// What a kustomization comes to.
@@ -205,16 +206,8 @@ impl Session<'_> {
             }
             build.objects.push(Object { id, node, listed: resource.listed, is_generated, is_printable });
         }
-        let order = self.load(folder).map(|loaded| (loaded.fields.sort_options.clone(), loaded));
-        if let Ok((Some(options), loaded)) = &order
-            && !matches!(options.order.value.as_str(), "fifo" | "legacy")
-        {
-            let message = "the field 'sortOptions.order' must be one of [fifo, legacy]";
-            let at = if options.order.value.is_empty() { options.at } else { options.order.at };
-            build.problems.push(*Problem::new(ProblemKind::InvalidField, message, loaded.at(at)));
-        }
-        if order.is_ok_and(|(options, _)| options.is_none_or(|options| options.order.value != "fifo")) {
-            build.objects.sort_by_cached_key(|object| object.order());
+        if let Ok(loaded) = self.load(folder) {
+            sort(&loaded, &mut build);
         }
         let mut left = Vec::new();
         for object in build.objects.iter().filter(|object| !object.is_printable) {
@@ -230,13 +223,32 @@ impl Session<'_> {
     }
 }
 
+/// Sorts the objects as the kustomization says (`SortOrderTransformer`).
+fn sort(loaded: &Loaded, build: &mut Build) {
+    let options = loaded.fields.sort_options.as_ref();
+    let legacy = options.and_then(|options| options.legacy.as_ref());
+    let message = match options.map_or("legacy", |options| &options.order.value) {
+        "legacy" => return build.objects.sort_by_cached_key(|object| object.order(legacy)),
+        "fifo" if legacy.is_none() => return,
+        "fifo" => {
+            "the field 'sortOptions.legacySortOptions' is set but the selected sort order is 'fifo', not 'legacy'"
+        }
+        _ => "the field 'sortOptions.order' must be one of [fifo, legacy]",
+    };
+    let at =
+        options.map(|options| if options.order.value.is_empty() { options.at } else { options.order.at });
+    let at = loaded.at(at.unwrap_or_default());
+    build.problems.push(*Problem::new(ProblemKind::InvalidField, message, at));
+}
+
 impl Object {
     /// What objects are sorted by (`legacyIDSorter`).
-    fn order(&self) -> (i16, String, String) {
-        let (rank, gvk) = self.id.gvk.order();
+    fn order(&self, legacy: Option<&LegacyOrder>) -> (i64, String, String) {
+        let gvk = &self.id.gvk;
+        let (rank, gvk) = legacy.map_or_else(|| gvk.order(), |kinds| gvk.order_of(&kinds.first, &kinds.last));
         let namespace = if self.id.namespace.is_empty() { "~X" } else { &self.id.namespace };
         let name = if self.id.name.is_empty() { "~N" } else { &self.id.name };
-        (i16::from(rank), gvk, format!("{}|{namespace}|{name}", self.id.gvk))
+        (rank, gvk, format!("{}|{namespace}|{name}", self.id.gvk))
     }
 
     /// Whether Kubernetes has the kind itself, as far as kustomize knows.
@@ -328,7 +340,9 @@ fn is_printable(node: &Node, known: Option<&Node>) -> bool {
             let known = known.and_then(Node::as_seq).unwrap_or_default();
             items.iter().enumerate().all(|(at, item)| is_printable(item, known.get(at)))
         }
-        Data::Scalar(scalar) => scalar.tag == Tag::Str || decoded(scalar, node.origin).is_ok(),
+        Data::Scalar(scalar) => {
+            scalar.tag == Tag::Str && !scalar.text.starts_with('\t') || decoded(scalar, node.origin).is_ok()
+        }
     }
 }
 
@@ -346,7 +360,6 @@ fn check(node: &Node, left: &mut Vec<Origin>) -> Result<(), Box<Problem>> {
             }
         }),
         Data::Seq(items) => items.iter().try_for_each(|item| check(item, left)),
-        Data::Scalar(scalar) if scalar.tag == Tag::Str => Ok(()),
         Data::Scalar(scalar) => decoded(scalar, node.origin).map(drop),
     }
 }
@@ -415,6 +428,25 @@ mod tests {
             object.value().expect("a value").get("spec").map(Json::to_json).as_deref(),
             Some(r#"{"a":5,"d":["y"]}"#)
         );
+    }
+
+    #[test]
+    fn a_reference_to_a_name_with_a_hash_is_not_evaluated() {
+        let files = Texts(&[
+            (
+                "kustomization.yaml",
+                "resources: [widget.yaml]\nconfigMapGenerator: [{name: c}]\nconfigurations: [names.yaml]\n",
+            ),
+            (
+                "widget.yaml",
+                "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {map: c}\n",
+            ),
+            (
+                "names.yaml",
+                "nameReference:\n- {kind: ConfigMap, fieldSpecs: [{kind: Widget, path: spec/map}]}\n",
+            ),
+        ]);
+        assert!(!Session::new(&files).build("").is_evaluated());
     }
 
     #[test]

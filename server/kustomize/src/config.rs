@@ -96,49 +96,32 @@ impl Config {
         let spec = FieldSpec { selector, create: words.next()? == "true", path: words.next()? };
         match list {
             "nameReference" => self.name_reference.last_mut()?.referrers.push(spec),
-            _ => self.list_mut(list)?.push(spec),
+            _ => self.lists_mut().into_iter().find(|(name, _)| *name == list)?.1.push(spec),
         }
         Some(())
     }
 
-    /// The list that a configuration names like this.
-    pub(crate) fn list_mut(&mut self, name: &str) -> Option<&mut Vec<FieldSpec>> {
-        Some(match name {
-            "namePrefix" => &mut self.name_prefix,
-            "nameSuffix" => &mut self.name_suffix,
-            "namespace" => &mut self.namespace,
-            "commonLabels" => &mut self.common_labels,
-            "labels" => &mut self.labels,
-            "templateLabels" => &mut self.template_labels,
-            "volumeClaimTemplateLabels" => &mut self.volume_claim_template_labels,
-            "commonAnnotations" => &mut self.common_annotations,
-            "varReference" => &mut self.var_reference,
-            "images" => &mut self.images,
-            "replicas" => &mut self.replicas,
-            _ => return None,
-        })
-    }
-
-    fn lists_mut(&mut self) -> [&mut Vec<FieldSpec>; 11] {
+    /// The lists of fields, each with the name that a configuration has for it.
+    fn lists_mut(&mut self) -> [(&'static str, &mut Vec<FieldSpec>); 11] {
         [
-            &mut self.name_prefix,
-            &mut self.name_suffix,
-            &mut self.namespace,
-            &mut self.common_labels,
-            &mut self.labels,
-            &mut self.template_labels,
-            &mut self.volume_claim_template_labels,
-            &mut self.common_annotations,
-            &mut self.var_reference,
-            &mut self.images,
-            &mut self.replicas,
+            ("namePrefix", &mut self.name_prefix),
+            ("nameSuffix", &mut self.name_suffix),
+            ("namespace", &mut self.namespace),
+            ("commonLabels", &mut self.common_labels),
+            ("labels", &mut self.labels),
+            ("templateLabels", &mut self.template_labels),
+            ("volumeClaimTemplateLabels", &mut self.volume_claim_template_labels),
+            ("commonAnnotations", &mut self.common_annotations),
+            ("varReference", &mut self.var_reference),
+            ("images", &mut self.images),
+            ("replicas", &mut self.replicas),
         ]
     }
 
     /// `TransformerConfig.Merge`
     pub(crate) fn merge(&mut self, other: &Config) -> Result<(), &'static str> {
         let mut other = other.clone();
-        for (list, other) in self.lists_mut().into_iter().zip(other.lists_mut()) {
+        for ((_, list), (_, other)) in self.lists_mut().into_iter().zip(other.lists_mut()) {
             merge_all(list, other)?;
         }
         for reference in other.name_reference {
@@ -163,7 +146,7 @@ impl Config {
 
     /// `TransformerConfig.sortFields`
     pub(crate) fn sort(&mut self) {
-        for list in self.lists_mut() {
+        for (_, list) in self.lists_mut() {
             list.sort_by_cached_key(|spec| spec.selector.order());
         }
         self.name_reference.sort_by_cached_key(|reference| reference.target.order());

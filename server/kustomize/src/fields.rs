@@ -160,7 +160,7 @@ pub(crate) fn split_field_path(path: &str) -> Vec<String> {
 /// Writes a string into a scalar (`FieldSetter` without a name): the style stays.
 pub(crate) fn set_scalar(node: &mut Node, mut scalar: Scalar, origin: Origin) -> Fits {
     match &node.data {
-        Data::Scalar(old) => scalar.style = if old.tag == Tag::Null { Style::Plain } else { old.style },
+        Data::Scalar(old) => scalar.take_style(old),
         _ => return Err(wrong_kind("ScalarNode", node)),
     }
     *node = Node::scalar(scalar, origin);
@@ -176,7 +176,7 @@ pub(crate) fn set_member(node: &mut Node, name: &str, mut scalar: Scalar, origin
         return Err(wrong_kind("MappingNode", node));
     }
     if let Some(Data::Scalar(old)) = node.get(name).map(|old| &old.data) {
-        scalar.style = old.style;
+        scalar.take_style(old);
     }
     if let Some(map) = node.as_map_mut() {
         map.set(name, Node::scalar(scalar, origin));
@@ -291,7 +291,9 @@ pub(crate) fn each_match(
         return items.iter_mut().try_for_each(|item| each_match(item, rest, create, origin, found, change));
     }
     if node.is_null() {
-        return Ok(());
+        // What is created below a null is found, and gets lost.
+        let created = create.filter(|_| !node.text().is_empty()).map(|_| next().node(origin));
+        return created.map_or(Ok(()), |mut lost| each_match(&mut lost, rest, create, origin, found, change));
     }
     if node.as_map().is_none() {
         return Err(wrong_kind("MappingNode", node));

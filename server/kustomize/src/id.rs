@@ -42,6 +42,35 @@ pub(crate) const CRD: &str = "CustomResourceDefinition";
 /// The namespace of cluster-scoped kinds.
 pub(crate) const NO_NAMESPACE: &str = "_non_namespaceable_";
 
+/// The kinds that come first in the legacy order (`defaultOrderFirst`).
+const FIRST: [&str; 22] = [
+    "Namespace",
+    "ResourceQuota",
+    "StorageClass",
+    "CustomResourceDefinition",
+    "ServiceAccount",
+    "PodSecurityPolicy",
+    "Role",
+    "ClusterRole",
+    "RoleBinding",
+    "ClusterRoleBinding",
+    "ConfigMap",
+    "Secret",
+    "Endpoints",
+    "Service",
+    "LimitRange",
+    "PriorityClass",
+    "PersistentVolume",
+    "PersistentVolumeClaim",
+    "Deployment",
+    "StatefulSet",
+    "CronJob",
+    "PodDisruptionBudget",
+];
+
+/// The kinds that come last in it (`defaultOrderLast`).
+const LAST: [&str; 2] = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
+
 impl Gvk {
     pub(crate) fn new(group: &str, version: &str, kind: &str) -> Self {
         Self { group: group.to_owned(), version: version.to_owned(), kind: kind.to_owned() }
@@ -73,38 +102,15 @@ impl Gvk {
     }
 
     /// What kinds are sorted by (`Gvk.IsLessThan`).
-    pub(crate) fn order(&self) -> (i8, String) {
-        const FIRST: [&str; 22] = [
-            "Namespace",
-            "ResourceQuota",
-            "StorageClass",
-            "CustomResourceDefinition",
-            "ServiceAccount",
-            "PodSecurityPolicy",
-            "Role",
-            "ClusterRole",
-            "RoleBinding",
-            "ClusterRoleBinding",
-            "ConfigMap",
-            "Secret",
-            "Endpoints",
-            "Service",
-            "LimitRange",
-            "PriorityClass",
-            "PersistentVolume",
-            "PersistentVolumeClaim",
-            "Deployment",
-            "StatefulSet",
-            "CronJob",
-            "PodDisruptionBudget",
-        ];
-        let first = FIRST.iter().position(|kind| *kind == self.kind);
-        let rank = match (first, self.kind.as_str()) {
-            (Some(at), _) => at as i8 - FIRST.len() as i8,
-            (None, "MutatingWebhookConfiguration") => 1,
-            (None, "ValidatingWebhookConfiguration") => 2,
-            _ => 0,
-        };
+    pub(crate) fn order(&self) -> (i64, String) {
+        self.order_of(&FIRST, &LAST)
+    }
+
+    /// The same with other kinds that come first and last (`gvkLessThan`).
+    pub(crate) fn order_of(&self, first: &[impl AsRef<str>], last: &[impl AsRef<str>]) -> (i64, String) {
+        let last = last.iter().rposition(|kind| kind.as_ref() == self.kind).map(|at| at as i64 + 1);
+        let at_first = first.iter().rposition(|kind| kind.as_ref() == self.kind);
+        let rank = last.or(at_first.map(|at| at as i64 - first.len() as i64)).unwrap_or_default();
         let part = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
         let (group, version) = (part(&self.group, "~G"), part(&self.version, "~V"));
         (rank, format!("{group}_{version}_{}", part(&self.kind, "~K")))

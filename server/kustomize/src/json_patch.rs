@@ -7,7 +7,7 @@ use crdls_text::nearest;
 use crdls_values::json_pointer;
 
 use crate::node::{Data, Node, Origin};
-use crate::scalar::{Decoded, Scalar};
+use crate::scalar::{Decoded, Scalar, Tag};
 
 /// An operation of a patch.
 #[derive(Clone, Debug)]
@@ -78,14 +78,17 @@ impl Operation {
 
     /// The value that is written: a missing one is null. What is written counts as written here.
     fn value(&self) -> Node {
-        let null = || Node::scalar(Scalar::tagged("null", crate::scalar::Tag::Null), self.at);
-        self.value.clone().unwrap_or_else(null)
+        self.value.clone().unwrap_or_else(|| self.null())
+    }
+
+    fn null(&self) -> Node {
+        Node::scalar(Scalar::tagged("null", Tag::Null), self.at)
     }
 }
 
 fn string(node: &Node) -> Option<&str> {
     let scalar = node.as_scalar()?;
-    (scalar.tag == crate::scalar::Tag::Str).then_some(&*scalar.text)
+    (scalar.tag == Tag::Str).then_some(&*scalar.text)
 }
 
 /// Applies a patch to a resource that went through JSON.
@@ -140,7 +143,7 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
             let value = get(parent, &key)
                 .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
                 .map_err(|why| operation.failed(format!("error in move for path: '{key}': {why}")))?;
-            add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "move")
+            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, "move")
         }
         "copy" => {
             let from = operation.from()?;
@@ -149,15 +152,11 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
             let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
             let value = get(parent, &key)
                 .map_err(|why| operation.failed(format!("error in copy for from: '{from}': {why}")))?;
-            add(node, operation.path()?, value.unwrap_or_else(|| null_of(operation)), operation, "copy")
+            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, "copy")
         }
         "test" => test(node, operation),
         kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at, nearest: None }),
     }
-}
-
-fn null_of(operation: &Operation) -> Node {
-    Node::scalar(Scalar::tagged("null", crate::scalar::Tag::Null), operation.at)
 }
 
 /// The collection that holds the last part of a path, and that part (`findObject`).

@@ -226,7 +226,15 @@ record! {
     /// The order of what is printed.
     SortOptions {
         "order" order: Spelled<String>,
-        "legacySortOptions" legacy: Anything,
+        "legacySortOptions" legacy: Option<LegacyOrder>,
+    }
+}
+
+record! {
+    /// The kinds that come first and last in the legacy order.
+    LegacyOrder {
+        "orderFirst" first: Vec<String>,
+        "orderLast" last: Vec<String>,
     }
 }
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::node::{Data, Entry, Map, Node, Origin, Removed};
-use crate::scalar::{Scalar, Style, is_v1_1_non_string};
+use crate::scalar::{Scalar, Style, Tag, is_v1_1_non_string};
 use crate::tables::{MergeField, TypeId, tables};
 
 /// Why a patch does not fit: kustomize's message, and where.
@@ -184,7 +184,7 @@ fn merge_entries(dest: &mut Node, patch: &Node, schema: Schema<'_>) -> Merged<()
             keep_entry(entry, schema)?;
         }
     }
-    map.entries.retain(|entry| !matches!(&entry.value.data, Data::Scalar(s) if is_dropped(s)));
+    map.entries.retain(|entry| !is_dropped(&entry.value));
     names.dedup();
     for name in names {
         let Some(patched) = patch.entries.iter().find(|entry| entry.name == name) else { continue };
@@ -214,7 +214,7 @@ fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
     match map.entries.iter_mut().find(|entry| entry.name == patched.name) {
         Some(entry) => {
             if let (Data::Scalar(old), Data::Scalar(new)) = (&entry.value.data, &mut value.data) {
-                new.style = old.style;
+                new.take_style(old);
             }
             if let (Data::Seq(old), Data::Seq(_)) = (&entry.value.data, &value.data) {
                 let items = Some(Arc::clone(old));
@@ -239,8 +239,8 @@ fn quote_v1_1(value: &mut Node) {
 }
 
 /// A marker for entries that are dropped: a null without a text.
-fn is_dropped(scalar: &Scalar) -> bool {
-    scalar.tag == crate::scalar::Tag::Null && scalar.text.is_empty()
+fn is_dropped(node: &Node) -> bool {
+    node.is_null() && node.text().is_empty()
 }
 
 /// Walks a value that the patch says nothing of.
@@ -254,7 +254,7 @@ fn keep(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
             for entry in &mut map.entries {
                 keep_entry(entry, schema)?;
             }
-            map.entries.retain(|entry| !matches!(&entry.value.data, Data::Scalar(s) if is_dropped(s)));
+            map.entries.retain(|entry| !is_dropped(&entry.value));
         }
         _ => {}
     }
@@ -264,7 +264,7 @@ fn keep(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
 /// Whether walking a value can change it.
 fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
     match &node.data {
-        Data::Scalar(scalar) => is_dropped(scalar) || scalar.tag == crate::scalar::Tag::Empty,
+        Data::Scalar(scalar) => is_dropped(node) || scalar.tag == Tag::Empty,
         Data::Seq(_) => schema.keys().is_some(),
         Data::Map(map) => {
             let schema = schema.or_of([Some(node), None]);
@@ -293,7 +293,7 @@ fn keep_entry(entry: &mut Entry, schema: Schema<'_>) -> Merged<()> {
 fn settle(node: &mut Node, schema: Schema<'_>) -> Merged<bool> {
     let schema = schema.or_of([Some(node), None]);
     match &node.data {
-        Data::Scalar(scalar) => return Ok(scalar.tag != crate::scalar::Tag::Null),
+        Data::Scalar(scalar) => return Ok(scalar.tag != Tag::Null),
         Data::Map(_) => {
             if directive(node)? == Directive::Delete {
                 return Ok(false);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crdls_text::TextRange;
 
-use crate::scalar::{Scalar, Tag};
+use crate::scalar::{Decoded, Scalar, Tag, resolve_plain};
 
 /// A range of one of the files of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,22 +82,27 @@ impl Map {
         self.entries.iter_mut().find(|entry| &*entry.name == name).map(|entry| &mut entry.value)
     }
 
-    /// Sets the value of an entry. A new entry has the origin of its value.
+    /// Sets the value of an entry. A new entry has the origin of its value, and its text decides the type of its key
+    /// (`FieldSetter.Filter`).
     pub fn set(&mut self, name: &str, value: Node) {
         match self.entries.iter_mut().find(|entry| &*entry.name == name) {
             Some(entry) => {
                 entry.key = value.origin;
                 entry.value = value;
             }
-            None => self.entries.push(Entry { name: name.into(), key: value.origin, is_text: true, value }),
+            None => {
+                let is_text = matches!(resolve_plain(name), Decoded::Str(_));
+                self.entries.push(Entry { name: name.into(), key: value.origin, is_text, value });
+            }
         }
     }
 
-    /// Sets the value of an entry whose name is written apart from the value.
+    /// Sets the value of an entry as JSON has it, whose name is written apart from the value.
     pub(crate) fn set_named(&mut self, name: &str, key: Origin, value: Node) {
         self.set(name, value);
         if let Some(entry) = self.entries.iter_mut().find(|entry| &*entry.name == name) {
             entry.key = key;
+            entry.is_text = true;
         }
     }
 

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crdls_text::TextRange;
+use crdls_yaml::json_stream::is_json;
 use crdls_yaml::{Budget, Document, Kind, Node as Yaml, Scalar as V2, Tree, members, resolve, strict};
 
 use crate::node::{Data, Entry, Map, Node, Origin};
@@ -64,8 +65,7 @@ pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Step<Vec<Node>> {
 pub(crate) fn as_json(text: &str, place: &Excerpt<'_>) -> Step<Option<Node>> {
     let tree = Tree::parse(text);
     let Some(document) = first_document(&tree, text) else { return Ok(None) };
-    let node = one(&tree, text, document, place, Dialect::Json)?;
-    Ok(node)
+    one(&tree, text, document, place, Dialect::Json)
 }
 
 /// The document that a reader of one document reads: a `---` in front of the first one does not end a document.
@@ -78,10 +78,17 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
 fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
     let tree = Tree::parse(text);
     let mut nodes = Vec::new();
+    let mut end = None;
     for document in tree.documents() {
         if let Some(range) = document.bad_separator {
             let message = format!("invalid document separator: {}", range.of(text));
+            // In the first line it is none for kustomize.
+            let refuse = if range.start == 0 { unknown } else { refuse };
             return Err(refuse(place, range, message));
+        }
+        // Of JSON values behind each other the first is read.
+        if end.replace(document.range.end) == Some(document.range.start) {
+            continue;
         }
         nodes.push(one(&tree, text, document, place, Dialect::V3)?);
     }
@@ -95,7 +102,8 @@ fn one(
     place: &Excerpt<'_>,
     dialect: Dialect,
 ) -> Step<Option<Node>> {
-    if document.rare {
+    // JSON has escapes that YAML lacks.
+    if document.rare && !(dialect == Dialect::Json && text.starts_with('[') && is_json(text)) {
         check(text, document, place)?;
     }
     let mut reader = Reader {
@@ -120,9 +128,15 @@ fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step<()> {
 }
 
 #[cold]
-fn refuse(place: &Excerpt<'_>, range: TextRange, message: impl Into<String>) -> Box<Problem> {
+fn refuse(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Problem> {
     let at = Origin { file: place.file, range: (place.range)(range) };
     Problem::new(ProblemKind::Unreadable, message, at)
+}
+
+/// What kustomize makes of it is not known.
+#[cold]
+fn unknown(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Problem> {
+    Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*refuse(place, range, message) })
 }
 
 impl Reader<'_> {
@@ -142,9 +156,7 @@ impl Reader<'_> {
         let target = node.resolved().filter(|target| *target == node || !target.range().covers(node.range()));
         let read = match target {
             _ if self.aliased == 0 || self.depth > MAX_DEPTH => {
-                // What kustomize makes of it is not known.
-                let refusal = refuse(self.place, node.range(), "the aliases expand to too much");
-                Err(Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*refusal }))
+                Err(unknown(self.place, node.range(), "the aliases expand to too much".to_owned()))
             }
             Some(target) => self.content(target),
             None => {
@@ -198,9 +210,8 @@ impl Reader<'_> {
         };
         let (tag, explicit) = match node.tag() {
             Some(tag) if tag != "!" => (Tag::of(&resolve::expand_tag(tag)), true),
-            Some(_) => (Tag::Str, false),
-            None if style != Style::Plain => (Tag::Str, false),
-            None => {
+            _ if style != Style::Plain => (Tag::Str, false),
+            _ => {
                 let decoded = Scalar::untyped(&text).decode().unwrap_or(Decoded::Str(text.clone()));
                 (decoded.tag(), false)
             }
@@ -216,14 +227,22 @@ impl Reader<'_> {
             let key = entry.key.resolved().unwrap_or(entry.key);
             if key.kind() == Kind::Plain && key.source() == "<<" {
                 if merged.replace(entry.value).is_some() {
-                    return Err(refuse(self.place, key.range(), "duplicate merge key"));
+                    return Err(refuse(self.place, key.range(), "duplicate merge key".to_owned()));
                 }
                 continue;
             }
             let name: Arc<str> = key.str().unwrap_or_else(|| key.source().into()).into();
             let is_text = self.scalar(key)?.tag == Tag::Str;
             let key = self.origin(entry.key.range());
-            own.push(Entry { name, key, is_text, value: self.node(entry.value)? });
+            let mut value = self.node(entry.value)?;
+            if node.kind() == Kind::FlowMap
+                && let Data::Scalar(scalar) = &mut value.data
+                && scalar.text.is_empty()
+            {
+                // The emitter quotes an empty text between braces (`yaml_emitter_select_scalar_style`).
+                scalar.style = Style::Single;
+            }
+            own.push(Entry { name, key, is_text, value });
         }
         let mut map = Map::default();
         if let Some(value) = merged {
@@ -258,14 +277,14 @@ impl Reader<'_> {
             false if target.kind().is_map() => vec![value],
             false => {
                 let message = "map merge requires map or sequence of maps as the value";
-                return Err(refuse(self.place, value.range(), message));
+                return Err(refuse(self.place, value.range(), message.to_owned()));
             }
         };
         for source in sources.into_iter().rev() {
             let node = self.node(source)?;
             let Data::Map(map) = node.data else {
                 let message = "invalid map merge: received alias for a non-map value";
-                return Err(refuse(self.place, source.range(), message));
+                return Err(refuse(self.place, source.range(), message.to_owned()));
             };
             for entry in &map.entries {
                 match into.entries.iter_mut().find(|e| e.name == entry.name) {

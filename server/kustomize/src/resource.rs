@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::id::{Gvk, ResId};
 use crate::node::{Data, Map, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, Tag};
 
 /// A resource of a build.
 #[derive(Clone, Debug)]
@@ -127,9 +127,10 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
     let Some(values) = node.get("metadata").and_then(|metadata| metadata.get(field)) else { return };
     let done = values.as_map().is_some_and(|map| {
         !map.entries.is_empty()
-            && map.entries.iter().all(|entry| {
-                entry.value.as_scalar().is_some_and(|scalar| scalar.tag == crate::scalar::Tag::Str)
-            })
+            && map
+                .entries
+                .iter()
+                .all(|entry| entry.value.as_scalar().is_some_and(|scalar| scalar.tag == Tag::Str))
     });
     if done {
         return;
@@ -142,7 +143,7 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
     };
     for entry in &mut map.entries {
         let text = entry.value.text().to_owned();
-        if entry.value.as_scalar().is_none_or(|scalar| scalar.tag != crate::scalar::Tag::Str) {
+        if entry.value.as_scalar().is_none_or(|scalar| scalar.tag != Tag::Str) {
             entry.value.data = Data::Scalar(Scalar::string(&text));
         }
     }

@@ -190,10 +190,19 @@ impl Scalar {
         matches!(self.tag, Tag::Str | Tag::Empty)
     }
 
+    /// Takes over the style of the value that it replaces.
+    pub(crate) fn take_style(&mut self, old: &Self) {
+        self.style = if old.tag == Tag::Null { Style::Plain } else { old.style };
+    }
+
     /// What the printed scalar is read as (`encoder.node`, then `decoder.scalar`).
     pub fn decode(&self) -> Result<Decoded, String> {
         let quoted = self.style != Style::Plain || self.text.contains('\n');
         let text = || match self.style {
+            // The emitter does not say how far such a block is indented.
+            Style::Literal | Style::Folded if self.text.starts_with('\t') => {
+                Err("yaml: found a tab character where an indentation space is expected".to_owned())
+            }
             Style::Folded => Ok(Decoded::Str(folded(&self.text).map_or(self.text.clone(), Arc::from))),
             _ => Ok(Decoded::Str(self.text.clone())),
         };
@@ -262,11 +271,12 @@ impl Scalar {
 
     /// The scalar as YAML, near enough to match an expression against it (`RNode.String`).
     pub fn printed(&self) -> String {
-        match self.style {
+        let text = match self.style {
             Style::Double => go_quote(&self.text),
             Style::Single => format!("'{}'", self.text.replace('\'', "''")),
             _ => self.text.to_string(),
-        }
+        };
+        if self.explicit { format!("{} {text}", self.tag.name()) } else { text }
     }
 }
 

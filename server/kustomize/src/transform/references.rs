@@ -117,14 +117,16 @@ fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<u
 
 impl Candidate {
     fn of(resource: &Resource) -> Self {
+        let hashed = resource.generated.is_some_and(|generator| generator.hash);
         Self {
             id: resource.id(),
-            previous: resource.previous_ids().collect(),
+            // The name without the hash is one of before.
+            previous: resource.previous_ids().chain(hashed.then(|| resource.id())).collect(),
             original_namespace: resource.original_id().effective_namespace().to_owned(),
             prefixes: resource.prefixes.clone(),
             suffixes: resource.suffixes.clone(),
             name_origin: resource.name_origin(),
-            hashed: resource.generated.is_some_and(|generator| generator.hash),
+            hashed,
         }
     }
 }
