@@ -86,7 +86,7 @@ fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
             let refuse = if range.start == 0 { unknown } else { refuse };
             return Err(refuse(place, range, message));
         }
-        // Of JSON values behind each other the first is read.
+        // Of JSON values after each other the first is read.
         if end.replace(document.range.end) == Some(document.range.start) {
             continue;
         }
@@ -133,7 +133,7 @@ fn refuse(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Problem
     Problem::new(ProblemKind::Unreadable, message, at)
 }
 
-/// What kustomize makes of it is not known.
+/// Refuses to evaluate a text that kustomize may read.
 #[cold]
 fn unknown(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Problem> {
     Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*refuse(place, range, message) })
