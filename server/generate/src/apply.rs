@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use crdls_go::go_quote;
+use crdls_go::{go_float, go_quote};
 use crdls_go_source::{LiteralKind, TypeKind, ValueKind, unquote};
 use crdls_markers::Parsed;
+use crdls_markers::apply::url;
 use crdls_markers::collect::Owner;
 use crdls_markers::program::Underlying;
 use crdls_markers::registry::{ITEMS, VALIDATION};
@@ -151,7 +152,10 @@ impl<'p> Schemas<'p> {
                     return Err(format!("expected string, got {found}"));
                 }
             },
-            "kubebuilder:externalDocs" => schema.external_docs = Some(external_docs(place, parsed)),
+            "kubebuilder:externalDocs" => {
+                url(parsed).map_err(|(sentence, _)| sentence)?;
+                schema.external_docs = Some(external_docs(place, parsed));
+            }
             "XPreserveUnknownFields" | "kubebuilder:pruning:PreserveUnknownFields" => {
                 schema.set(Keyword::PreserveUnknownFields, Item::bool(true, origin));
             }
@@ -241,7 +245,10 @@ fn number(schema: &mut Schema, keyword: Keyword, what: &str, value: Item) -> Res
         && schema.ty() == "integer"
         && number.fract() != 0.0
     {
-        return Err(format!("cannot apply non-integral {what} validation ({number}) to integer value"));
+        return Err(format!(
+            "cannot apply non-integral {what} validation ({}) to integer value",
+            go_float(number)
+        ));
     }
     schema.set(keyword, value);
     Ok(())

@@ -34,8 +34,11 @@ pub struct GeneratedCrd {
     pub checked: Option<Item>,
 }
 
-/// The version of a package (`GroupVersionForPackage`).
+/// The version of a package (`GroupVersionForPackage`), which has none without a group.
 fn version_of(package: &Package) -> String {
+    if package.group_name().is_none() {
+        return String::new();
+    }
     let markers = package.files.iter().flat_map(|file| file.markers.values_of(Owner::Package));
     let mut named = markers.filter(|parsed| parsed.marker.name == "versionName");
     let version = named.find_map(|parsed| parsed.value.as_ref()?.as_str().map(str::to_owned));

@@ -41,19 +41,23 @@ impl Generated {
         Some((at.file, shifted(origin.range, *start)))
     }
 
-    /// The markers of packages that controller-gen cannot read. It makes nothing of a package that has one
-    /// (`parseMarkersInPackage`).
-    pub fn unread(&self, roots: &[String]) -> Vec<UnreadMarker> {
+    /// The markers of packages that controller-gen cannot read, and what is not Go. It makes nothing of a package that has
+    /// any (`parseMarkersInPackage`).
+    pub fn unread(&self, roots: &[String]) -> Vec<Unread> {
         let packages = roots.iter().filter_map(|root| self.program.package(root));
         let mut found = Vec::new();
-        for package in packages.filter(|package| package.has_refused()) {
+        for package in packages {
             for file in package.files.iter().filter(|file| file.is_built()) {
                 let parsed = file.markers.markers().iter().filter_map(|read| read.parsed.as_deref());
-                found.extend(parsed.flat_map(|parsed| &parsed.errors).map(|error| UnreadMarker {
+                let markers = parsed.flat_map(|parsed| &parsed.errors);
+                let markers = markers.map(|error| (error.range, &*error.sentence));
+                // The reader of Go notes more than one place after a fault, and the first tells.
+                let syntax = file.syntax.errors.first().map(|error| (error.range, NOT_GO));
+                found.extend(markers.chain(syntax).map(|(range, sentence)| Unread {
                     package: package.import_path.clone(),
                     file: Arc::clone(file),
-                    range: error.range,
-                    sentence: error.sentence.clone(),
+                    range,
+                    sentence: sentence.to_owned(),
                 }));
             }
         }
@@ -61,16 +65,18 @@ impl Generated {
     }
 }
 
-/// A marker that controller-gen cannot read.
+const NOT_GO: &str = "syntax error: controller-gen makes no CRD of a package with one";
+
+/// A fault by which controller-gen cannot read a package.
 #[derive(Clone, Debug)]
-pub struct UnreadMarker {
+pub struct Unread {
     /// The import path of its package.
     pub package: String,
-    /// The file with the marker.
+    /// The file with the fault.
     pub file: Arc<GoFile>,
     /// The range of the fault in the file, in bytes.
     pub range: TextRange,
-    /// The sentence of controller-gen.
+    /// The sentence of controller-gen, or of crdls where it is not Go.
     pub sentence: String,
 }
 

@@ -39,12 +39,13 @@ pub use crd_origin::CrdOrigin;
 pub use crdls_markers::program::is_built;
 pub use crdls_markers::registry::Version as ControllerGen;
 pub use data::{Data, Item, Member, Text};
-pub use generator::{Definition, Generated, Generator, MadeCrd, UnreadMarker, generate};
+pub use generator::{Definition, Generated, Generator, MadeCrd, Unread, generate};
 pub use modules::{Files, GoFolders, Modules, module_path};
 pub use needs::{Need, Needs, Packages};
 pub use options::Options;
 pub use origin::{DeclarationId, Literal, Origin};
 pub use schema::Problem;
+pub use types::is_fetched;
 pub use yaml::{Fragments, Origins, SpanAt, mapped, to_yaml};
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ struct Own {
 /// does not encode itself.
 fn is_plain(at: TypeAt<'_>) -> bool {
     let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
-    let encodes = |method| at.package.has_method(at.name(), method);
+    let encodes = |method| at.package.method(at.name(), method).is_some();
     let embeds = fields.list.iter().any(|field| field.is_embedded());
     at.spec.alias.is_none() && !embeds && !encodes("MarshalJSON") && !encodes("MarshalText")
 }

@@ -90,6 +90,25 @@ fn each_value_leads_to_its_text() {
 }
 
 #[test]
+fn what_markers_and_packages_leave_out_is_refused() {
+    let marker = "\t// +kubebuilder:externalDocs:url=\"http://a b\"\n\tA string `json:\"a\"`\n";
+    let (of_marker, text) = generated(marker, "");
+    let sentence = "invalid url \"http://a b\" in kubebuilder:externalDocs marker: parse \"http://a b\": \
+                    invalid character \" \" in host name";
+    assert_eq!(sentences(&of_marker), [sentence]);
+    let text = text.replace(marker, "\tA other.Thing `json:\"a\"`\n");
+    let other = "// +kubebuilder:skip\npackage other\n\ntype Thing string\n".to_owned();
+    let sources = |text| Sources([("example.com/v1", text), ("example.com/other", other.clone())].into());
+    let roots = ["example.com/v1".to_owned()];
+    let made = |text| generate(&sources(text), &roots, &Options::new(Version::NEWEST));
+    assert_eq!(sentences(&made(text.clone())), ["unknown type \"example.com/other\".Thing"]);
+    let without = made(text.replace("// +groupName=example.com\n", "// +versionName=v1\n"));
+    let crd = without.crds.first().expect("a CRD");
+    assert_eq!(crd.file_name, "_ovens.yaml");
+    assert!(to_yaml(&crd.object, "").contains("  - name: \"\"\n"), "no version without a group");
+}
+
+#[test]
 fn unknown_types_accept_anything() {
     let (generated, _) = generated(
         "\t// +kubebuilder:validation:Format=date\n\tA other.Thing `json:\"a\"`\n\tB Missing `json:\"b\"`\n",

@@ -155,6 +155,12 @@ impl<'p> Schemas<'p> {
         match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
             Some(at) => {
                 let place = self.place(at);
+                // `indexTypes` leaves out such packages, so that `NeedSchemaFor` does not know the type.
+                if at.package.has_marker("kubebuilder:skip") {
+                    let sentence = format!("unknown type {:?}.{}", id.package, id.name);
+                    self.problem(place.name_origin(), sentence);
+                    return unknown(&id.name, place.name_origin());
+                }
                 self.info(place)
             }
             None => unknown(&format!("{}.{}", id.package, id.name), Origin::default()),
@@ -602,6 +608,11 @@ fn external(path: &str, name: &str, origin: Origin) -> Schema {
 
 fn unknown(name: &str, origin: Origin) -> Schema {
     Schema { unknown: Some(name.into()), ..Schema::at(origin) }
+}
+
+/// Whether a type that is not found may be in a module that is not downloaded: it is known by the path of its package.
+pub fn is_fetched(name: &str) -> bool {
+    name.contains('/')
 }
 
 /// A rule that controller-gen makes by itself.

@@ -113,7 +113,7 @@ pub fn yaml_number(value: f64) -> String {
 /// Whether a plain scalar is read as this very string, so that the library writes it without quotes.
 pub fn is_plain_string(text: &str) -> bool {
     let is_timestamp = || text.starts_with(|c: char| c.is_ascii_digit()) && timestamp::is_timestamp(text);
-    !text.is_empty() && text != "<<" && matches!(resolve_plain(text), Scalar::Str(_)) && !is_timestamp()
+    !text.is_empty() && matches!(resolve_plain(text), Scalar::Str(_)) && !is_timestamp()
 }
 
 /// Bytes as encoding/json writes a string of them: one U+FFFD for each byte that is not UTF-8.

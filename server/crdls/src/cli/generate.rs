@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use crdls_generate::{
-    ControllerGen, Generated, GeneratedCrd, Options, Problem, UnreadMarker, generate, to_yaml,
+    ControllerGen, Generated, GeneratedCrd, Options, Problem, Unread, generate, is_fetched, to_yaml,
 };
 
 use super::args::GenerateArgs;
 use super::outcome::{Outcome, print, say, trouble, warn};
 use super::schema::write;
-use crate::go::{GoFiles, GoModule, GoModules, go_packages, options_in};
+use crate::go::{GoFiles, GoModule, GoModules, go_packages, nested_modules, options_in};
 use crate::render::{count, position, unified};
 use crdls_system::files::{plain, reason};
 use crdls_system::guard::quiet;
@@ -35,26 +35,33 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
             return trouble(format_args!("{} is not a folder", folder.display()));
         }
         let whole = plain(folder);
-        let Some(module) = GoModules::default().of(&whole) else {
-            return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
-        };
-        let packages = go_packages(&module.folder, &whole);
-        match by_module.iter_mut().find(|(known, _)| *known == module) {
-            Some((_, known)) => {
-                let new: Vec<_> = packages.into_iter().filter(|package| !known.contains(package)).collect();
-                known.extend(new);
+        let mut folders = nested_modules(&whole);
+        folders.insert(0, whole);
+        for whole in folders {
+            let Some(module) = GoModules::default().of(&whole) else {
+                return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
+            };
+            let packages = go_packages(&module.folder, &whole);
+            match by_module.iter_mut().find(|(known, _)| *known == module) {
+                Some((_, known)) => {
+                    let new: Vec<_> =
+                        packages.into_iter().filter(|package| !known.contains(package)).collect();
+                    known.extend(new);
+                }
+                None => by_module.push((module, packages)),
             }
-            None => by_module.push((module, packages)),
         }
     }
     let mut outcome = Outcome::Clean;
     let mut made: Vec<(GeneratedCrd, String)> = Vec::new();
+    if let Some((module, _)) = by_module.first()
+        && let Err(why) = read_header(args, module, &mut options)
+    {
+        return trouble(why);
+    }
     for (module, below) in by_module {
-        if let Err(why) = read_header(args, &module, &mut options) {
-            return trouble(why);
-        }
         let (generated, unread) = generated(&module, &below, &options);
-        for UnreadMarker { file, range, sentence, .. } in &unread {
+        for Unread { file, range, sentence, .. } in &unread {
             let at = position(&file.text, range.start);
             say(format_args!("{}:{}:{}: {sentence}", file.path, at.line, at.column));
             outcome = Outcome::Errors;
@@ -119,8 +126,8 @@ fn read_header(args: &GenerateArgs, module: &GoModule, options: &mut Options) ->
     Ok(())
 }
 
-/// The CRDs of the packages whose markers can be read, and the markers that cannot.
-fn generated(module: &GoModule, below: &[String], options: &Options) -> (Generated, Vec<UnreadMarker>) {
+/// The CRDs of the packages that can be read, and what of others cannot.
+fn generated(module: &GoModule, below: &[String], options: &Options) -> (Generated, Vec<Unread>) {
     let files = GoFiles::default();
     let packages = module.packages(&files);
     let mut roots: Vec<String> = below.iter().map(|below| packages.import_path(below)).collect();
@@ -129,7 +136,7 @@ fn generated(module: &GoModule, below: &[String], options: &Options) -> (Generat
     if unread.is_empty() {
         return (generated, unread);
     }
-    roots.retain(|root| unread.iter().all(|marker| marker.package != *root));
+    roots.retain(|root| unread.iter().all(|fault| fault.package != *root));
     (generate(&packages, &roots, options), unread)
 }
 
@@ -148,10 +155,8 @@ fn report(generated: &Generated) -> Outcome {
         generated.crds.iter().filter(|crd| crd.checked.is_some()).map(|crd| crd.file_name.as_str()).collect();
     if !incomplete.is_empty() {
         for (name, uses) in &generated.unknown {
-            say(format_args!(
-                "error: `{name}` is not found ({}): `go mod download` fetches it",
-                count(*uses as usize, "use")
-            ));
+            let hint = if is_fetched(name) { ": `go mod download` fetches it" } else { "" };
+            say(format_args!("error: `{name}` is not found ({}){hint}", count(*uses as usize, "use")));
         }
         say(format_args!("error: left out for types that are not found: {}", incomplete.join(", ")));
         outcome = Outcome::Errors;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crdls_generate::is_fetched;
 use crdls_ide::File;
 use crdls_report::FieldPath;
 use crdls_resource::Index;
@@ -99,8 +100,10 @@ fn warn_of_unknown(texts: &[GeneratedText]) {
     let names: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
     if !names.is_empty() {
         let names: Vec<_> = names.into_iter().collect();
+        let is_fetched = names.iter().any(|name| is_fetched(name));
+        let until = if is_fetched { " until `go mod download` has fetched the modules" } else { "" };
         warn(format_args!(
-            "cannot find {}: {}; any value is accepted there until `go mod download` has fetched the modules",
+            "cannot find {}: {}; any value is accepted there{until}",
             count(names.len(), "Go type"),
             first_and_more(&names)
         ));

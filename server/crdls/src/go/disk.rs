@@ -100,6 +100,24 @@ fn packages_below(root: &Path, folder: &Path, packages: &mut Vec<String>) {
     folders.iter().for_each(|folder| packages_below(root, folder, packages));
 }
 
+/// The folders of modules below a folder, wherever they are, sorted (`addNestedGoModulesToRoots` of controller-tools'
+/// pkg/loader).
+pub(crate) fn nested_modules(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in seen::read_dir(&folder).into_iter().flatten().flatten() {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && entry.file_name() != ".git" {
+                found.extend(seen::exists(&entry.path().join("go.mod")).then(|| entry.path()));
+                open.push(entry.path());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The module cache and Go's own source, by the variables of Go or where they are by default.
 pub(crate) fn folders() -> GoFolders {
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

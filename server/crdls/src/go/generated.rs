@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_change::IgnoredChange;
+use crdls_crd::codes::INVALID_VERSION_NAME;
 use crdls_ide::{FileContext, FileFinding, check};
 use crdls_manifest::codes::INVALID_NAME;
 use crdls_markers::codes;
@@ -59,9 +60,10 @@ impl GeneratedFindings {
             } else {
                 &[]
             };
-            // Without a group, the name that is made of it is not valid either.
+            // Without a group, the name that is made of it is not valid either, and the version has none.
             let has_group = !crd.made.definition.group.is_empty();
-            let is_cause = |found: &FileFinding| has_group || *found.finding.code != INVALID_NAME;
+            let follows = [&INVALID_NAME, &INVALID_VERSION_NAME];
+            let is_cause = |found: &FileFinding| has_group || !follows.contains(&found.finding.code);
             let found = found.iter().enumerate().filter(|(_, found)| is_cause(found));
             let placed = found.filter_map(|(index, found)| Some((index, placed(crd, &found.finding)?)));
             placed.filter(|(_, (path, _))| files.contains(path.as_path())).collect::<Vec<_>>()

@@ -27,7 +27,7 @@ mod unknown;
 mod written;
 
 pub(crate) use crds::{GoCrd, GoCrds, Manifests};
-pub(crate) use disk::{GoFiles, packages as go_packages};
+pub(crate) use disk::{GoFiles, nested_modules, packages as go_packages};
 pub(crate) use generated::{GeneratedFindings, compare_manifests};
 pub(crate) use module::{GoModule, Modules as GoModules};
 pub(crate) use project::{GoProject, GoSettings};

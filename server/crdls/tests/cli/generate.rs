@@ -77,6 +77,16 @@ fn versions_of_several_paths_are_one_crd() {
 }
 
 #[test]
+fn modules_below_are_read_too() {
+    let folder = folder("generate-modules");
+    folder.write("testdata/tools/go.mod", "module example.org/tools\n");
+    folder.write("testdata/tools/v1/types.go", TYPES.replace("Pizza", "Knife"));
+    let ran = folder.run(&["generate", "./...", "--output-dir", "crds"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "wrote 2 CRDs to crds\n"));
+    assert!(folder.read("crds/example.org_knives.yaml").contains("kind: Knife"));
+}
+
+#[test]
 fn what_cannot_be_made_is_reported() {
     let folder = folder("generate-faults");
     folder.write("api/v1/types.go", TYPES.replace("int32 `", "func() `"));
@@ -87,9 +97,24 @@ fn what_cannot_be_made_is_reported() {
     let ran = folder.run(&["generate", "api"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
     assert!(
-        ran.stderr.contains("metav1.Missing` is not found (1 use): `go mod download` fetches it"),
+        ran.stderr.starts_with("error: `metav1.Missing` is not found (1 use)\nerror: left out"),
+        "no module has it that is not downloaded: {ran:?}"
+    );
+    folder.write(
+        "api/v1/types.go",
+        TYPES.replace("int32 `", "far.Pizza `").replace("import", "import \"a.org/far\"\nimport"),
+    );
+    let ran = folder.run(&["generate", "api"]);
+    assert!(
+        ran.stderr.contains("a.org/far.Pizza` is not found (1 use): `go mod download` fetches it"),
         "{ran:?}"
     );
+    folder.write("api/v1/types.go", TYPES);
+    folder.write("api/v1/broken.go", "package v1\n\nfunc a( {\n");
+    let ran = folder.run(&["generate", "api"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(ran.stderr.contains("broken.go:3:9: syntax error: controller-gen makes no CRD"), "{ran:?}");
+    folder.write("api/v1/broken.go", "package v1\n");
     folder.write("other/a.go", "package other\n");
     for (args, why) in [
         (&["generate", "other"][..], "no type with TypeMeta and ObjectMeta"),

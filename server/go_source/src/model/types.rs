@@ -157,6 +157,19 @@ pub struct Signature {
     pub results: Option<Parameters>,
 }
 
+impl Signature {
+    /// Whether it is `() ([]byte, error)`, which `json.Marshaler` and `encoding.TextMarshaler` want of their methods.
+    pub fn encodes(&self, text: &str) -> bool {
+        let results = self.results.iter().flat_map(|results| &results.list);
+        let mut types = results.flat_map(|field| std::iter::repeat_n(&field.ty, field.names.len().max(1)));
+        let is_bytes = |ty: &Type| matches!(&ty.kind, TypeKind::Slice(elem) if matches!(elem.range.of(text), "byte" | "uint8"));
+        self.params.list.is_empty()
+            && types.next().is_some_and(is_bytes)
+            && types.next().is_some_and(|ty| ty.range.of(text) == "error")
+            && types.next().is_none()
+    }
+}
+
 impl Type {
     /// The name that an embedded field has, and a type is looked up by: `Foo` of `*pkg.Foo[T]`.
     pub fn base_name(&self) -> Option<TextRange> {

@@ -182,7 +182,8 @@ fn reason(parsed: &Parsed) -> Result<(), Refused> {
     Err((words, value.range))
 }
 
-fn url(parsed: &Parsed) -> Result<(), Refused> {
+/// `ExternalDocs.ApplyToSchema`
+pub fn url(parsed: &Parsed) -> Result<(), Refused> {
     let Some(value) = parsed.value_of("url") else { return Ok(()) };
     let written = text(Some(value));
     Url::parse_request(written).map(|_| ()).map_err(|words| {

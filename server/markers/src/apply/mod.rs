@@ -9,7 +9,7 @@ mod one_of;
 mod shape;
 mod types;
 
-pub use markers::{Context, apply_to_schema};
+pub use markers::{Context, apply_to_schema, url};
 pub use shape::Shape;
 pub use types::{Problem, ProblemKind, check_type, fits, shape_of_field, shape_of_type};
 

@@ -36,8 +36,8 @@ pub struct Package {
     remembered: Vec<Arc<GoFile>>,
     /// The name that it had when it had one.
     name_before: String,
-    /// The names of methods, by receiver.
-    methods: BTreeMap<String, Vec<String>>,
+    /// The methods, by receiver: their names, and whether they return bytes and an error for nothing.
+    methods: BTreeMap<String, BTreeMap<String, bool>>,
     /// Predeclared types that it declares anew.
     redeclared: Vec<String>,
     facts: Facts,
@@ -155,7 +155,8 @@ impl Package {
             for (_, func) in file.syntax.funcs() {
                 if let Some((receiver, _)) = func.receiver_type() {
                     let methods = package.methods.entry(receiver.of(&file.text).to_owned()).or_default();
-                    methods.push(func.name.of(&file.text).to_owned());
+                    let encodes = func.signature.encodes(&file.text);
+                    methods.insert(func.name.of(&file.text).to_owned(), encodes);
                 }
             }
         }
@@ -251,9 +252,10 @@ impl Package {
         declared.chain(remembered.filter_map(|index| self.type_at(*index)))
     }
 
-    /// Whether a type declares a method.
-    pub fn has_method(&self, receiver: &str, method: &str) -> bool {
-        self.methods.get(receiver).is_some_and(|methods| methods.iter().any(|name| name == method))
+    /// Whether the method that a type declares is one of `json.Marshaler` or `encoding.TextMarshaler` by its signature;
+    /// `None` if it declares none of the name.
+    pub fn method(&self, receiver: &str, method: &str) -> Option<bool> {
+        self.methods.get(receiver)?.get(method).copied()
     }
 
     /// Whether the package has a marker of a name.
@@ -317,7 +319,7 @@ impl Package {
         let mut hasher = FixedState::default().build_hasher();
         (own.hash, self.facts.hash).hash(&mut hasher);
         for method in ["MarshalJSON", "MarshalText"] {
-            self.has_method(name, method).hash(&mut hasher);
+            self.method(name, method).hash(&mut hasher);
         }
         if at.file.markers.has(at.owner(), "k8s:enum") {
             self.constants_of(name).hash(&mut hasher);

@@ -1,6 +1,8 @@
 //! What a type expression stands for.
 
-use crdls_go_source::{Type, TypeKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdls_go_source::{Type, TypeKind, TypeSpec};
 
 use super::{GoFile, Package, Program, TypeAt};
 
@@ -142,50 +144,117 @@ impl Program {
 
     /// The kind of type below the names of an expression.
     pub fn underlying<'p>(&'p self, package: &'p Package, file: &'p GoFile, ty: &'p Type) -> Underlying<'p> {
+        match self.below_names(package, file, ty) {
+            Err(underlying) => underlying,
+            Ok((.., ty)) => match &ty.kind {
+                TypeKind::Slice(_) => Underlying::Slice,
+                TypeKind::Array { .. } => Underlying::Array,
+                TypeKind::Map { .. } => Underlying::Map,
+                TypeKind::Struct(_) => Underlying::Struct,
+                TypeKind::Interface(_) => Underlying::Interface,
+                _ => Underlying::Other,
+            },
+        }
+    }
+
+    /// The type expression that an expression names in the end, with its place. An error is what is known without one.
+    fn below_names<'p>(
+        &'p self,
+        package: &'p Package,
+        file: &'p GoFile,
+        ty: &'p Type,
+    ) -> Result<(&'p Package, &'p GoFile, &'p Type), Underlying<'p>> {
         let (mut package, mut file, mut ty) = (package, file, ty);
         for _ in 0..MAX_NAMES {
             match &ty.kind {
-                TypeKind::Slice(_) => return Underlying::Slice,
-                TypeKind::Array { .. } => return Underlying::Array,
-                TypeKind::Map { .. } => return Underlying::Map,
-                TypeKind::Struct(_) => return Underlying::Struct,
-                TypeKind::Interface(_) => return Underlying::Interface,
                 TypeKind::Paren(inner) => ty = inner,
                 TypeKind::Name | TypeKind::Qualified { .. } | TypeKind::Instance { .. } => {
                     match self.resolve(package, file, ty) {
-                        Named::Builtin("any" | "error") => return Underlying::Interface,
-                        Named::Builtin(name) => return Underlying::Basic(name),
+                        Named::Builtin("any" | "error") => return Err(Underlying::Interface),
+                        Named::Builtin(name) => return Err(Underlying::Basic(name)),
                         Named::Declared(at) => (package, file, ty) = (at.package, at.file, &at.spec.ty),
-                        Named::External { path, name } => return external(path, name),
-                        Named::Unknown => return Underlying::Unknown,
+                        Named::External { path, name } => return Err(external(path, name)),
+                        Named::Unknown => return Err(Underlying::Unknown),
                     }
                 }
-                _ => return Underlying::Other,
+                _ => return Ok((package, file, ty)),
             }
         }
-        Underlying::Unknown
+        Err(Underlying::Unknown)
     }
 
-    /// Whether a type has a method, its own or one of what it embeds.
+    /// Whether values of a type or pointers to them have a method, `MarshalJSON` or `MarshalText`, as encoding/json wants it:
+    /// their own, or the only one that is promoted from the least depth (`lookupFieldOrMethodImpl` of go/types).
     pub fn has_method(&self, at: TypeAt<'_>, method: &str) -> bool {
-        self.has_method_at(at, method, 0)
+        let mut level = Level::default();
+        self.add_named(&mut level, Named::Declared(at), method);
+        let mut seen = BTreeSet::new();
+        for _ in 0..MAX_NAMES {
+            let Level { types, mut found } = level;
+            level = Level::default();
+            for (address, (at, is_twice)) in types {
+                if !seen.insert(address) {
+                    continue;
+                }
+                let before = found.len();
+                if let Some(encodes) = at.package.method(at.name(), method) {
+                    found.push(encodes);
+                } else if let Ok((package, file, ty)) = self.below_names(at.package, at.file, &at.spec.ty)
+                    && let TypeKind::Struct(fields) | TypeKind::Interface(fields) = &ty.kind
+                {
+                    let is_interface = matches!(ty.kind, TypeKind::Interface(_));
+                    for field in &fields.list {
+                        let embedded = field.is_embedded().then(|| field.ty.base_name()).flatten();
+                        if field.names.iter().chain(&embedded).any(|name| name.of(&file.text) == method) {
+                            let encodes =
+                                |ty: &Type| matches!(&ty.kind, TypeKind::Func(of) if of.encodes(&file.text));
+                            found.push(is_interface && encodes(&field.ty));
+                        } else if field.is_embedded() {
+                            let named = self.resolve(package, file, pointed(&field.ty));
+                            self.add_named(&mut level, named, method);
+                        }
+                    }
+                }
+                found.extend((is_twice && found.len() > before).then_some(false));
+            }
+            match found.as_slice() {
+                [] => {}
+                [encodes] => return *encodes,
+                _ => return false,
+            }
+        }
+        false
     }
 
-    fn has_method_at(&self, at: TypeAt<'_>, method: &str, depth: usize) -> bool {
-        if depth > MAX_NAMES || at.package.has_method(at.name(), method) {
-            return depth <= MAX_NAMES;
+    /// Adds what is embedded in a type, without aliases, to what is one deeper.
+    fn add_named<'p>(&'p self, level: &mut Level<'p>, named: Named<'p>, method: &str) {
+        let mut named = named;
+        for _ in 0..MAX_NAMES {
+            match named {
+                Named::Declared(at) if at.spec.alias.is_some() => {
+                    named = self.resolve(at.package, at.file, pointed(&at.spec.ty));
+                }
+                Named::Declared(at) => {
+                    let known = level.types.entry(std::ptr::from_ref(at.spec));
+                    known.and_modify(|(_, is_twice)| *is_twice = true).or_insert((at, false));
+                    return;
+                }
+                Named::External { path, name } if has_external_method(path, name, method) => {
+                    return level.found.push(true);
+                }
+                _ => return,
+            }
         }
-        let inner = |ty: &Type| match self.resolve(at.package, at.file, pointed(ty)) {
-            Named::Declared(inner) => self.has_method_at(inner, method, depth + 1),
-            Named::External { path, name } => has_external_method(path, name, method),
-            Named::Builtin(_) | Named::Unknown => false,
-        };
-        if at.spec.alias.is_some() {
-            return inner(&at.spec.ty);
-        }
-        let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
-        fields.list.iter().filter(|field| field.is_embedded()).any(|field| inner(&field.ty))
     }
+}
+
+/// The types that are embedded at one depth.
+#[derive(Default)]
+struct Level<'p> {
+    /// Types by their declaration, each with whether several ways lead to it.
+    types: BTreeMap<*const TypeSpec, (TypeAt<'p>, bool)>,
+    /// For each method or field of the wanted name, whether it is a method that encodes.
+    found: Vec<bool>,
 }
 
 /// The type behind pointers and parentheses.
@@ -299,11 +368,13 @@ fn has_external_method(path: &str, name: &str, method: &str) -> bool {
             | ("k8s.io/apimachinery/pkg/apis/meta/v1/unstructured", "Unstructured")
             | ("k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1", "JSON")
             | ("time", "Time")
-            | ("encoding/json", "RawMessage")
+            | ("encoding/json", "RawMessage" | "Marshaler")
     );
     match method {
         "MarshalJSON" => encodes,
-        "MarshalText" => matches!((path, name), ("time", "Time") | ("net/url", "URL") | ("net", "IP")),
+        "MarshalText" => {
+            matches!((path, name), ("time", "Time") | ("net", "IP") | ("encoding", "TextMarshaler"))
+        }
         _ => false,
     }
 }

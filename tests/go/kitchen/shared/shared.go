@@ -1,7 +1,12 @@
 // Package shared has types that other packages use.
 package shared
 
-import "encoding/json"
+import (
+	"encoding"
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // Color is a colour by its name.
 //
@@ -68,4 +73,39 @@ type Base struct {
 	Hot   bool  `json:"hot"`
 	// Hosts are the hosts.
 	Hosts map[string]*Hostname `json:"hosts,omitempty"`
+}
+
+// Stamp encodes itself, since what is embedded in the type below it does.
+//
+// +kubebuilder:validation:Type=string
+// +kubebuilder:validation:Format=date
+type Stamp metav1.Time
+
+// Silent has a method that is none of encoding.
+type Silent struct {
+	Level Level `json:"level,omitempty"`
+}
+
+// MarshalText returns no error.
+func (Silent) MarshalText() string {
+	return ""
+}
+
+// Ambiguous has two methods of a name, so that it has none.
+type Ambiguous struct {
+	Silent   `json:",inline"`
+	Hostname `json:"-"`
+}
+
+// Hiding has a field of the name of a method.
+type Hiding struct {
+	Hostname    `json:"-"`
+	MarshalText string `json:"text,omitempty"`
+}
+
+// Talker has the method of an interface.
+type Talker struct {
+	encoding.TextMarshaler `json:"-"`
+
+	Level Level `json:"level,omitempty"`
 }

@@ -159,6 +159,15 @@ type OvenSpec struct {
 	// Matrix is a list of lists of maps.
 	Matrix [][]map[string][]Percent `json:"matrix,omitempty"`
 
+	// Merge has the name of a key that YAML merges.
+	Merge string `json:"<<,omitempty"`
+
+	Stamp     shared.Stamp     `json:"stamp,omitempty"`
+	Silent    shared.Silent    `json:"silent,omitempty"`
+	Ambiguous shared.Ambiguous `json:"ambiguous,omitempty"`
+	Hiding    shared.Hiding    `json:"hiding,omitempty"`
+	Talker    shared.Talker    `json:"talker,omitempty"`
+
 	Ignored string `json:"-"`
 	Dash    string `json:"-,"`
 	// A, B share a field.

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use crdls_check::{GoContext, check_go};
+use crdls_generate::is_fetched;
 use crdls_ide::{File, FileFinding};
 use crdls_report::Fix;
 use crdls_resource::Index;
@@ -67,8 +68,10 @@ pub(super) fn add_generated(
     }
     if !generated.unknown.is_empty() {
         let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
+        let is_fetched = names.iter().any(|name| is_fetched(name));
+        let until = if is_fetched { " until `go mod download` has fetched the modules" } else { "" };
         warn(format_args!(
-            "cannot find {}: {}; nothing below is checked until `go mod download` has fetched the modules",
+            "cannot find {}: {}; nothing below is checked{until}",
             count(names.len(), "Go type"),
             first_and_more(&names)
         ));
