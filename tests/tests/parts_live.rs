@@ -79,7 +79,7 @@ fn parts_are_those_of_the_server() {
 
 /// The rules of a CRD on the samples of its versions.
 fn of_crd(file: &File, known: &IndexedCrd, config: &Config, all: &mut Questions) {
-    let object = file.objects().find(|(_, object)| object.node.range().start == known.start());
+    let object = file.objects().find(|(_, object)| object.node.range().start == known.range().start);
     let Some((_, object)) = object else { return };
     let written = json::of(object.node, &mut Budget::default());
     for (number, version) in known.crd().versions().enumerate() {

@@ -62,10 +62,13 @@ fn none_fits(place: &SchemaPosition<'_, '_>) -> Option<Finding> {
     let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, first.range, &path.index(0), message)
         .why("a value must match both `enum` and `type`, so no value is valid")
         .help(format!("change the type, or write values of type {type_}"));
-    let edits: Option<Vec<_>> = schema.enum_values().map(|value| {
-        let (title, new_text) = converted(schema, value, &value.to_json())?;
-        Some((title, Edit { range: value.range, new_text }))
-    }).collect();
+    let edits: Option<Vec<_>> = schema
+        .enum_values()
+        .map(|value| {
+            let (title, new_text) = converted(schema, value, &value.to_json())?;
+            Some((title, Edit { range: value.range, new_text }))
+        })
+        .collect();
     if let Some((titles, edits)) = edits.map(|edits| edits.into_iter().unzip::<_, _, Vec<_>, Vec<_>>()) {
         let title = titles.into_iter().next()?;
         finding = finding.fix(Fix { title, safe: true, edits });
