@@ -25,8 +25,7 @@ const MOST: usize = 4;
 
 /// The hint on an object of which another copy of the CRD gives another verdict; nothing if all agree. `own` are the
 /// findings by the CRD that validates the object. If the user names CRDs, those that are found elsewhere do not count, and
-/// neither do those that do not serve the version: they are of another release. Copies of releases, tests, examples and
-/// other projects are meant to differ.
+/// neither do those that do not serve the version: they are of another release.
 pub(super) fn find(
     root: Node<'_>,
     (api_version, kind, crd): (&str, &str, &IndexedCrd),
@@ -36,13 +35,9 @@ pub(super) fn find(
 ) -> Option<Finding> {
     let (group, version) = api_version.split_once('/')?;
     let kind_node = root.get("kind").filter(|_| !source.form.is_partial())?.value;
-    let crds = source.crds?;
-    let others = crds.nearest_of_kind(group, kind, source.file).into_iter().skip(1);
-    let counts = |other: &&IndexedCrd| {
-        other.is_named() == crd.is_named() && (other.is_named() || !crds.is_apart(other, &crd.source))
-    };
+    let crds = source.crds?.nearest_of_kind(group, kind, source.file);
     let mut different: Vec<&IndexedCrd> = Vec::new();
-    for other in others.filter(counts) {
+    for other in crds.into_iter().skip(1).filter(|other| other.is_named() == crd.is_named()) {
         let is_known = |known: &IndexedCrd| known.is_same(other);
         if different.len() < MOST && !is_known(crd) && !different.iter().any(|known| is_known(known)) {
             different.push(other);
