@@ -132,10 +132,12 @@ fn below(
     };
     const VALUES: [&str; 4] = ["default", "enum", "example", "examples"];
     let is_node = |value: Node<'_>| value.kind().is_map() || value.kind().is_seq();
-    if asked.is_empty() {
-        return;
-    }
+    let Some(first) = asked.first() else { return };
     for entry in node.entries() {
+        // Most entries are before all that is asked for.
+        if entry.range.end <= *first {
+            continue;
+        }
         let asked = inside(entry.range);
         if asked.is_empty() {
             continue;

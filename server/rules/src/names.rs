@@ -14,6 +14,10 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     if RESERVED.contains(&name) {
         return Some(Cow::Owned(format!("__{name}__")));
     }
+    // As most names are.
+    if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Some(Cow::Borrowed(name));
+    }
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     if !name.chars().all(allowed) {
         return None;
