@@ -105,19 +105,19 @@ fn search(
     config: &Config,
     most_bytes: u32,
 ) -> Option<MovedBlock> {
-    let document = file.tree().documents().get(number)?;
+    let document = file.tree().documents().get(number).filter(|it| it.range.len() <= MOST_BYTES)?;
     let root = file.tree().root(file.text(), document);
     // An object in a text has no columns of the document's. Moved, its text may be that of no object.
-    let own = || findings.iter().filter(|finding| !is_in_text(root, finding));
-    let suspects = own().filter(|finding| CODES.contains(&finding.code.name));
+    let own = of_document(root, findings.iter().copied());
+    let suspects = own.iter().filter(|finding| CODES.contains(&finding.code.name));
     // What is missing is missing far above.
     let is_missing = |finding: &Finding| finding.code.name.starts_with("missing-");
     let mut starts: Vec<_> = suspects.map(|finding| (is_missing(finding), finding.range.start)).collect();
-    if starts.is_empty() || document.range.len() > MOST_BYTES {
+    if starts.is_empty() {
         return None;
     }
     starts.sort_unstable();
-    let before = (file.tree().errors().len(), own().filter(|finding| is_error(finding)).count());
+    let before = (file.tree().errors().len(), own.iter().filter(|finding| is_error(finding)).count());
     let doubled = doubled_keys(file, number);
     let file = &file.draft().forgetting();
     let lines = Lines::of(file.text(), document.range);
@@ -155,7 +155,7 @@ fn search(
         let root = changed.tree().documents().get(number);
         let root = root.and_then(|document| changed.tree().root(changed.text(), document));
         let after = check_document(&changed, number, context, &config);
-        let errors = after.iter().filter(|finding| is_error(finding) && !is_in_text(root, finding)).count();
+        let errors = of_document(root, after.iter().filter(|finding| is_error(finding))).len();
         if best.as_ref().map_or(errors < before.1 || faults < before.0, |(fewest, _)| errors < *fewest) {
             best = Some((errors, MovedBlock { is_all: errors == 0, ..moved }));
         }
@@ -203,14 +203,18 @@ fn is_error(finding: &Finding) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
 }
 
-/// Whether a finding is about an object that a text of the document has, such as an annotation.
-fn is_in_text(root: Option<Node<'_>>, finding: &Finding) -> bool {
-    let found = root.and_then(|root| Locator::new(root).find(finding.path.steps()));
-    found.is_some_and(|found| {
-        let text = found.value.range();
-        let is_inside = text.start < finding.range.start && finding.range.end <= text.end;
-        !found.complete && found.value.kind().is_scalar() && is_inside
-    })
+/// The findings that are not about an object in a text of the document, such as an annotation.
+fn of_document<'f>(root: Option<Node<'_>>, findings: impl Iterator<Item = &'f Finding>) -> Vec<&'f Finding> {
+    let mut locator = root.map(Locator::new);
+    let mut is_in_text = |finding: &Finding| {
+        let found = locator.as_mut().and_then(|locator| locator.find(finding.path.steps()));
+        found.is_some_and(|found| {
+            let (text, own) = (found.value.range(), finding.range);
+            let is_inside = text.start < own.start && own.end <= text.end;
+            !found.complete && found.value.kind().is_scalar() && is_inside
+        })
+    };
+    findings.filter(|finding| !is_in_text(finding)).collect()
 }
 
 /// The moves that may be meant where something is wrong at some lines, the most plausible first.
