@@ -22,7 +22,7 @@ use crdls_report::{Config, FieldPath, Related};
 #[derive(Clone, Debug)]
 pub struct IndexedCrd {
     /// Copies share it.
-    written: Arc<Written>,
+    written: Arc<WrittenCrd>,
     /// The file, as it was named.
     pub source: Arc<str>,
     /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
@@ -37,9 +37,9 @@ pub struct IndexedCrd {
     spec_hash: OnceLock<u64>,
 }
 
-/// What a file says of a CRD in it, whatever the file is called.
+/// A CRD as it is written in a file, whatever the file is called.
 #[derive(Debug)]
-struct Written {
+struct WrittenCrd {
     kind: &'static CrdKind,
     header: Object,
     /// The document of the text that it is in, and the number of that.
@@ -96,7 +96,7 @@ impl IndexedCrd {
                 is_bundled |= is_of_kubernetes(object.node);
                 let Some(kind) = object.kind.crd() else { continue };
                 let Some(header) = header::read(kind, object.node, config) else { continue };
-                known.push(Written {
+                known.push(WrittenCrd {
                     kind,
                     header,
                     document: document.range,
@@ -113,7 +113,7 @@ impl IndexedCrd {
         TextRange::new(end, text.len() as u32).of(text).hash(&mut whole);
         let file_hash = whole.finish();
         let indexed = |written| Self {
-            written: Arc::new(Written { file_hash, is_bundled, ..written }),
+            written: Arc::new(WrittenCrd { file_hash, is_bundled, ..written }),
             source: Arc::clone(&source),
             rank,
             text: again.clone(),
@@ -191,7 +191,7 @@ impl IndexedCrd {
     /// Adds all that distinguishes it from others: its text, and where that is.
     pub(super) fn add_to(&self, hasher: &mut impl Hasher) {
         let Self { written, source, rank, .. } = self;
-        let Written { header, document, hash, file_hash, number, list_indices, minor, .. } = &**written;
+        let WrittenCrd { header, document, hash, file_hash, number, list_indices, minor, .. } = &**written;
         (source, rank, hash, file_hash, number, list_indices, minor).hash(hasher);
         (document.start, document.end, header.range.start, header.range.end).hash(hasher);
         (written.is_template, written.is_bundled, self.built.is_some()).hash(hasher);
@@ -368,7 +368,7 @@ impl IndexedCrd {
     }
 }
 
-impl Written {
+impl WrittenCrd {
     /// Whether another says the same at the same place of the same text.
     fn is_same(&self, other: &Self) -> bool {
         let place = |its: &Self| (its.file_hash, its.number, its.header.range, its.minor);
