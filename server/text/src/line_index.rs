@@ -24,10 +24,6 @@ impl LineIndex {
         let bytes = text.as_bytes();
         let mut starts = Vec::with_capacity(bytes.len() / 32 + 1);
         starts.push(0);
-        if memchr::memchr(b'\r', bytes).is_none() {
-            push_starts(bytes, &mut starts);
-            return Self { starts, len: bytes.len() as u32 };
-        }
         for i in memchr::memchr2_iter(b'\n', b'\r', bytes) {
             if bytes.get(i) == Some(&b'\n') || bytes.get(i + 1) != Some(&b'\n') {
                 starts.push(i as u32 + 1);
@@ -66,39 +62,9 @@ impl LineIndex {
     }
 }
 
-/// Adds what follows each `\n`. Lines are short: eight bytes at a time take less than a search for the end of each.
-fn push_starts(bytes: &[u8], starts: &mut Vec<u32>) {
-    /// The same byte eight times.
-    const fn all(byte: u8) -> u64 {
-        u64::from_ne_bytes([byte; 8])
-    }
-    let (words, rest) = bytes.as_chunks();
-    for (at, word) in words.iter().enumerate() {
-        let other = u64::from_le_bytes(*word) ^ all(b'\n');
-        // The highest bit of each byte that is zero.
-        let mut ends = !(((other & all(0x7f)) + all(0x7f)) | other) & all(0x80);
-        while ends != 0 {
-            starts.push(at as u32 * 8 + ends.trailing_zeros() / 8 + 1);
-            ends &= ends - 1;
-        }
-    }
-    let from = bytes.len() - rest.len();
-    let ends = rest.iter().zip(from..).filter(|(byte, _)| **byte == b'\n');
-    starts.extend(ends.map(|(_, at)| at as u32 + 1));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn line_ends_are_found_at_each_offset_of_a_word() {
-        let text = "äbc\n\n\u{8a}\n0123456\n01234567\n\nx\n12345678901234567\n\n";
-        for text in (0..text.len()).filter_map(|from| text.get(from..)) {
-            let starts: Vec<_> = text.match_indices('\n').map(|(at, _)| at as u32 + 1).collect();
-            assert_eq!(LineIndex::new(text).starts.get(1..), Some(&*starts), "{text:?}");
-        }
-    }
 
     #[test]
     fn every_kind_of_line_end_starts_a_line() {
