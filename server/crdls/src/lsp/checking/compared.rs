@@ -28,12 +28,12 @@ const DELAY: Duration = Duration::from_millis(250);
 /// Compares the latest state of a document. Returns what differs from what was shown; `None` where that was not found
 /// out.
 pub(super) async fn compare(session: &Arc<Session>, key: &str) -> Option<Vec<Refresh>> {
-    let (place, generation, stop) = begin(session, key)?;
+    let (place, generation, number, stop) = begin(session, key)?;
     tokio::time::sleep(DELAY).await;
     let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation)?;
     let found = findings(session, &snapshot).await.ok()??;
     let ignored = place.iter().flat_map(|place| place.ignored_changes.clone()).collect();
-    let differences = match old_manifests(session, &snapshot, place).await {
+    let differences = match old_manifests(session, &snapshot, place, number).await {
         // As long as the text does not parse, what it had before is the best that is known.
         Some(_) if !snapshot.file.parses() => return None,
         Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await?,
@@ -64,9 +64,11 @@ pub(crate) fn differences(
     Some((document.comparison.differences(), document.comparison.old.clone().flatten()))
 }
 
-/// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
-fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, Stop)> {
+/// Begins a comparison, with nothing where that has become the setting, and with the number of times that old states were
+/// outdated before; `None` where it is not needed, or was begun.
+fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, u64, Stop)> {
     let mut state = session.state();
+    let number = state.outdated_old;
     let uri = state.document(key)?.uri.clone();
     let place = state.workspace.old_place(&uri);
     let document = state.document(key)?;
@@ -78,7 +80,7 @@ fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, Stop)> 
         return None;
     }
     let stop = document.comparison.begin(document.generation)?;
-    Some((place, document.generation, stop))
+    Some((place, document.generation, number, stop))
 }
 
 /// The old state of what is around a document: read where that was not done since something could have changed it.
@@ -86,6 +88,7 @@ async fn old_manifests(
     session: &Arc<Session>,
     snapshot: &Snapshot,
     place: Option<OldPlace>,
+    number: u64,
 ) -> Option<Arc<OldManifests>> {
     let place = place?;
     // One reading waits for another, which may read the same.
@@ -99,7 +102,13 @@ async fn old_manifests(
     };
     let path = snapshot.uri.to_file_path()?.into_owned();
     let old = read_old(session, place, path, known).await?;
-    session.state().document(snapshot.uri.as_str())?.comparison.old = Some(old.clone());
+    let mut state = session.state();
+    // Outdated meanwhile, it is that of another setting, or of another commit.
+    let is_current = state.outdated_old == number;
+    let document = state.document(snapshot.uri.as_str())?;
+    if is_current {
+        document.comparison.old = Some(old.clone());
+    }
     old
 }
 

@@ -21,10 +21,13 @@ use crate::lsp::workspace::old::{OldManifests, OldPlace};
 
 /// Compares the CRDs that a document has a part in with their old state. Returns whether something breaks.
 pub(super) async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
-    let place = session.state().workspace.old_place(&go.snapshot.uri);
+    let (place, number) = {
+        let state = session.state();
+        (state.workspace.old_place(&go.snapshot.uri), state.outdated_old)
+    };
     let Some(place) = place else { return false };
     let ignored = place.ignored_changes.clone();
-    let Some(old) = old_manifests(session, &go, place).await else { return false };
+    let Some(old) = old_manifests(session, &go, place, number).await else { return false };
     let of_work = Arc::clone(session);
     let work = move || {
         let threads = of_work.go.threads();
@@ -44,6 +47,7 @@ async fn old_manifests(
     session: &Arc<Session>,
     go: &GoSnapshot,
     place: OldPlace,
+    number: u64,
 ) -> Option<Arc<OldManifests>> {
     let key = go.snapshot.uri.as_str();
     // One reading waits for another, which may read the same.
@@ -53,7 +57,10 @@ async fn old_manifests(
     }
     let known = session.state().old.clone();
     let old = read_old(session, place, go.path.clone(), known).await?;
-    session.go.keep_old(key, old.clone());
+    let state = session.state();
+    if state.outdated_old == number {
+        session.go.keep_old(key, old.clone());
+    }
     old
 }
 

@@ -96,6 +96,8 @@ pub(crate) struct State {
     pub(crate) old: Vec<Arc<OldManifests>>,
     /// Why old states could not be read, as far as the log has it.
     pub(crate) told_old: BTreeSet<String>,
+    /// How often old states may have become others.
+    pub(crate) outdated_old: u64,
     /// The documentation that the last list of completion items leaves out.
     pub(crate) documentation: LongDocumentation,
     /// Shared by all documents and snapshots, which are counted by it.
@@ -471,6 +473,7 @@ impl State {
 
     /// The old state of manifests may be another one now.
     pub(crate) fn outdate_old(&mut self) {
+        self.outdated_old += 1;
         self.documents.values_mut().for_each(|document| document.comparison.outdate());
     }
 
