@@ -74,7 +74,8 @@ pub(super) fn sources(
     let Some(project) = GoProject::read(inputs, settings, manifests, threads) else { return Vec::new() };
     let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
     let texts = project.texts(&is_asked, |path| asked.contains(path), threads);
-    warn_of_unknown(&texts);
+    let unknown: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
+    warn_of_unknown(&Vec::from_iter(unknown), "any value is accepted there");
     let with_paths = |text: GeneratedText| GoCrdText {
         path: text.path.clone(),
         unknown: text.unknown_nodes().map(|(crd, path)| (crd.to_owned(), path.clone())).collect(),
@@ -95,17 +96,15 @@ fn source_of(text: GeneratedText, project: &GoProject, source: &dyn Fn(&Path, Ar
     })
 }
 
-/// Warns of types that are not found: what is below them is unknown.
-fn warn_of_unknown(texts: &[GeneratedText]) {
-    let names: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
+/// Warns of types that are not found, if there are any. `effect`: what that means for what is below them.
+pub(super) fn warn_of_unknown(names: &[&str], effect: &str) {
     if !names.is_empty() {
-        let names: Vec<_> = names.into_iter().collect();
         let is_fetched = names.iter().any(|name| is_fetched(name));
         let until = if is_fetched { " until `go mod download` has fetched the modules" } else { "" };
         warn(format_args!(
-            "cannot find {}: {}; any value is accepted there{until}",
+            "cannot find {}: {}; {effect}{until}",
             count(names.len(), "Go type"),
-            first_and_more(&names)
+            first_and_more(names)
         ));
     }
 }

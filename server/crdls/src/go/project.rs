@@ -70,7 +70,6 @@ impl GoProject {
         let folders = reader.needed(starts, threads);
         let is_given = settings.flags.is_some();
         let written = WrittenCrds::of(manifests, &reader.groups(&marked), is_given);
-        let are_paths_given = !settings.paths.is_empty();
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
         let written = written.with_variants(&options);
@@ -104,7 +103,7 @@ impl GoProject {
             files,
             options,
             written,
-            is_given: are_paths_given,
+            is_given: !settings.paths.is_empty(),
             expected,
             packages,
             modules,

@@ -5,16 +5,16 @@
 use std::path::Path;
 
 use crdls_check::{GoContext, check_go};
-use crdls_generate::is_fetched;
 use crdls_ide::{File, FileFinding};
 use crdls_report::Fix;
 use crdls_resource::Index;
 
 use super::fix::{Before, ROUNDS, applied, write};
 use super::text::{Applied, CheckContext, CheckedText};
+use crate::cli::go_crds::warn_of_unknown;
 use crate::cli::outcome::{Outcome, warn};
 use crate::go::{GeneratedFindings, GoInputs, GoProject, GoSettings, Manifests, compare_manifests};
-use crate::render::{Source, count, first_and_more};
+use crate::render::Source;
 use crdls_system::files::{Input, bytes_of, path_in_repository};
 use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
@@ -66,16 +66,8 @@ pub(super) fn add_generated(
             generated.add_to(path, text.source.file().lines(), &mut text.findings);
         }
     }
-    if !generated.unknown.is_empty() {
-        let names: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
-        let is_fetched = names.iter().any(|name| is_fetched(name));
-        let until = if is_fetched { " until `go mod download` has fetched the modules" } else { "" };
-        warn(format_args!(
-            "cannot find {}: {}; nothing below is checked{until}",
-            count(names.len(), "Go type"),
-            first_and_more(&names)
-        ));
-    }
+    let unknown: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
+    warn_of_unknown(&unknown, "nothing below is checked");
     manifests.iter_mut().for_each(|text| leave_out_generated(text, &generated, &context.crds));
 }
 
