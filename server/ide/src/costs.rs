@@ -1,10 +1,10 @@
 //! What the rules of a whole file cost.
 
 use crdls_crd::cost::VersionCost;
+use crdls_fixes::{FileContext, source};
 use crdls_report::Config;
 
 use crate::File;
-use crate::file::{FileContext, source};
 
 /// The cost of a version of a CRD, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! say is worked out where one is shown.
 
 use crdls_crd::cost::{figure, share};
+use crdls_fixes::{FileContext, source};
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{Crd, Version};
 use crdls_publish::left_out_of_v2;
@@ -11,7 +12,6 @@ use crdls_yaml::Node;
 
 use crate::File;
 use crate::expression::rules;
-use crate::file::{FileContext, source};
 
 /// A place for a code lens.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,16 +5,12 @@
 //! immutable snapshot, and gives plain values.
 
 mod anchors;
-mod calm;
 mod completion;
 mod costs;
-mod diagnostics;
 mod effective;
 mod evaluated;
 mod expression;
 mod field_page;
-mod file;
-mod fixes;
 mod functions;
 mod hints;
 mod hover;
@@ -23,13 +19,11 @@ mod instance;
 mod keywords;
 mod kinds;
 mod lenses;
-mod lines;
 mod manifest_help;
 mod manifest_position;
 mod navigation;
 mod nested;
 mod new_crd;
-mod one_cause;
 mod place;
 mod printed;
 mod removal;
@@ -37,30 +31,28 @@ mod resource_rules;
 mod rule_objects;
 mod screen;
 mod since;
-mod stale_copies;
 mod suggestion;
 mod suites;
 mod symbols;
 mod targets;
 mod tokens;
 mod transition;
-mod version;
 
 pub use completion::completions;
 pub use costs::{FileCost, costs};
 pub use crdls_check::{JudgedAs, NotJudged};
-pub use diagnostics::{
-    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
+
+pub use crdls_fixes::{
+    ChangedCrd, File, FileCheck, FileContext, FileFinding, Fixer, PatchTarget, VersionEdit, add_claimed,
+    applied, check, checked, difference, fixed, formatted, hide_of_paste, holds_manifests, holds_others,
+    ignoring, in_editor, may_have_fix, refactorings, stale_manifest,
 };
+use crdls_fixes::{lines, version};
 pub use effective::{Effective, effective};
 pub use evaluated::{Evaluate, EvaluatedRule, evaluated_rules};
-pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, formatted, signatures};
+pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
-};
-pub use file::{File, FileContext, PatchTarget};
-pub use fixes::{
-    ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, hide_of_paste, may_have_fix, refactorings,
 };
 pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
@@ -76,13 +68,11 @@ pub use navigation::{
     renamable, rename, rename_instances, rename_target, selection, type_definition, variable_references,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
-pub use one_cause::in_editor;
 pub use place::MentionRole;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use removal::{RefusedStep, Removal, RemovalAction, RemovalStep, removal};
 pub use rule_objects::{RuleRef, rule_at};
 pub use since::refused_updates;
-pub use stale_copies::stale_manifest;
 pub use suggestion::{Completion, CompletionKind};
 pub use suites::{case_title, failing_case, is_suite, object_findings, suite, suite_title, with_case};
 pub use symbols::{Symbol, SymbolKind, symbols};

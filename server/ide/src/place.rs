@@ -2,10 +2,10 @@
 //!
 //! Must not know what is said about it.
 
+use crdls_fixes::schema_place::{SchemaPath, SchemaPlace, is};
+use crdls_fixes::version::{OwnedStep, member, schema_at};
 use crdls_yaml::cursor::Level;
 use crdls_yaml::{Entry, Node};
-
-use crate::version::{OwnedStep, member, schema_at};
 
 /// What is at an offset.
 pub(crate) enum ManifestPlace<'t> {
@@ -51,23 +51,6 @@ pub enum MentionRole {
     Name,
 }
 
-/// The number of a version, from 0, and the steps to a schema in it.
-pub(crate) type SchemaPath = (usize, Vec<OwnedStep>);
-
-/// The innermost schema around an offset.
-pub(crate) struct SchemaPlace<'l, 't> {
-    /// The number of its version, from 0, and the steps to it.
-    pub(crate) path: SchemaPath,
-    /// The schema of the version.
-    root: Node<'t>,
-    /// The schema itself.
-    pub(crate) node: Node<'t>,
-    /// Whether it is inside allOf, anyOf, oneOf or not.
-    pub(crate) nested: bool,
-    /// The nodes in it that lead on.
-    pub(crate) inside: &'l [Level<'t>],
-}
-
 impl<'t> ManifestPlace<'t> {
     /// `around`: the nodes from the root of the manifest down to the offset. `None`: nothing but what the tables of fields say.
     pub(crate) fn of(around: &[Level<'t>], offset: u32) -> Option<Self> {
@@ -79,7 +62,7 @@ impl<'t> ManifestPlace<'t> {
             return Some(Self::Rules { entry, schema: found.map(|found| found.path) });
         }
         match found {
-            Some(found) => found.place(last, key, offset),
+            Some(found) => in_schema(found, last, key, offset),
             None if key.is_none() && last.node.range().touches(offset) => Self::of_version(around),
             None => None,
         }
@@ -114,82 +97,45 @@ impl<'t> ManifestPlace<'t> {
     }
 }
 
-impl<'l, 't> SchemaPlace<'l, 't> {
-    /// `around`: the nodes from the root of a manifest downwards.
-    pub(crate) fn of(around: &'l [Level<'t>]) -> Option<Self> {
-        let [_, spec, versions, version, schema, whole, inside @ ..] = around else { return None };
-        let way = [(spec, "spec"), (versions, "versions"), (schema, "schema"), (whole, "openAPIV3Schema")];
-        if !way.iter().all(|(level, name)| is(level, &[name])) {
-            return None;
-        }
-        let mut place = Self {
-            path: (version.index, Vec::new()),
-            root: whole.node,
-            node: whole.node,
-            nested: false,
-            inside,
-        };
-        while let [level, below @ ..] = place.inside {
-            let kind = level.node.kind();
-            let (step, schema, below) = match (&*level.name()?, below) {
-                ("properties", [own, below @ ..]) => {
-                    (Some(OwnedStep::Property(own.name()?.into_owned())), own, below)
-                }
-                ("items", _) if kind.is_map() => (Some(OwnedStep::Item), level, below),
-                ("items", [item, below @ ..]) if kind.is_seq() => (Some(OwnedStep::Item), item, below),
-                ("additionalProperties", _) if kind.is_map() => (Some(OwnedStep::Value), level, below),
-                ("not", [_, ..]) => (None, level, below),
-                ("allOf" | "anyOf" | "oneOf", [item, below @ ..]) if !below.is_empty() => (None, item, below),
-                _ => break,
-            };
-            place.nested |= step.is_none();
-            place.node = schema.node;
-            place.path.1.extend(step);
-            place.inside = below;
-        }
-        Some(place)
-    }
-
-    /// `last`: the last node down to the offset; `key`: its entry, if the offset is in the key.
-    fn place(self, last: &Level<'t>, key: Option<Entry<'t>>, offset: u32) -> Option<ManifestPlace<'t>> {
-        let Self { path: mut schema, root, nested, inside, .. } = self;
-        let Some(entry) = key else {
-            let node = Some(last.node).filter(|node| node.range().touches(offset))?;
-            return Some(match inside {
-                [list, _] if is(list, &["required"]) && node.kind().is_scalar() => {
-                    schema.1.push(OwnedStep::Property(node.str()?.into_owned()));
-                    ManifestPlace::Property { name: node, schema, role: MentionRole::Required }
-                }
-                [list, _] if is(list, &["x-kubernetes-list-map-keys"]) => {
-                    schema.1.extend([OwnedStep::Item, OwnedStep::Property(node.str()?.into_owned())]);
-                    ManifestPlace::Property { name: node, schema, role: MentionRole::MapKey }
-                }
-                [rules, rule, field] if is(rules, &["x-kubernetes-validations"]) => match &*field.name()? {
-                    "fieldPath" => ManifestPlace::Path { path: node, schema, role: MentionRole::FieldPath },
-                    "rule" | "messageExpression" => ManifestPlace::Expression { rule: rule.node, schema },
-                    _ => return None,
-                },
+/// The place at an offset in a schema. `last`: the last node down to the offset; `key`: its entry, if the offset is in the key.
+fn in_schema<'t>(
+    found: SchemaPlace<'_, 't>,
+    last: &Level<'t>,
+    key: Option<Entry<'t>>,
+    offset: u32,
+) -> Option<ManifestPlace<'t>> {
+    let SchemaPlace { path: mut schema, root, nested, inside, .. } = found;
+    let Some(entry) = key else {
+        let node = Some(last.node).filter(|node| node.range().touches(offset))?;
+        return Some(match inside {
+            [list, _] if is(list, &["required"]) && node.kind().is_scalar() => {
+                schema.1.push(OwnedStep::Property(node.str()?.into_owned()));
+                ManifestPlace::Property { name: node, schema, role: MentionRole::Required }
+            }
+            [list, _] if is(list, &["x-kubernetes-list-map-keys"]) => {
+                schema.1.extend([OwnedStep::Item, OwnedStep::Property(node.str()?.into_owned())]);
+                ManifestPlace::Property { name: node, schema, role: MentionRole::MapKey }
+            }
+            [rules, rule, field] if is(rules, &["x-kubernetes-validations"]) => match &*field.name()? {
+                "fieldPath" => ManifestPlace::Path { path: node, schema, role: MentionRole::FieldPath },
+                "rule" | "messageExpression" => ManifestPlace::Expression { rule: rule.node, schema },
                 _ => return None,
-            });
-        };
-        let inside_value = match inside {
-            [] => return Some(ManifestPlace::Schema { key: entry.key, schema, nested }),
-            [keyword, inside @ ..] if is(keyword, &["default", "example"]) => inside,
-            [keyword, _, inside @ ..] if is(keyword, &["enum"]) => inside,
+            },
             _ => return None,
-        };
-        for level in inside_value {
-            schema.1.push(match level.entry {
-                None => OwnedStep::Item,
-                Some(_) => member(schema_at(root, &schema.1)?, &level.name()?)?,
-            });
-        }
-        let is_property = !inside_value.is_empty() && matches!(schema.1.last(), Some(OwnedStep::Property(_)));
-        is_property.then_some(ManifestPlace::Property { name: entry.key, schema, role: MentionRole::Value })
+        });
+    };
+    let inside_value = match inside {
+        [] => return Some(ManifestPlace::Schema { key: entry.key, schema, nested }),
+        [keyword, inside @ ..] if is(keyword, &["default", "example"]) => inside,
+        [keyword, _, inside @ ..] if is(keyword, &["enum"]) => inside,
+        _ => return None,
+    };
+    for level in inside_value {
+        schema.1.push(match level.entry {
+            None => OwnedStep::Item,
+            Some(_) => member(schema_at(root, &schema.1)?, &level.name()?)?,
+        });
     }
-}
-
-/// Whether one of these keys leads to a node.
-fn is(level: &Level<'_>, names: &[&str]) -> bool {
-    level.name().is_some_and(|name| names.contains(&&*name))
+    let is_property = !inside_value.is_empty() && matches!(schema.1.last(), Some(OwnedStep::Property(_)));
+    is_property.then_some(ManifestPlace::Property { name: entry.key, schema, role: MentionRole::Value })
 }

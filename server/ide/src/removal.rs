@@ -7,12 +7,12 @@
 //! of a write of the status the server checks nothing about stored versions). Must not know files or terminals.
 
 use crdls_crd::validate::validate;
+use crdls_fixes::VersionEdit;
 use crdls_manifest::model::{Crd, Object, Version, set_stored_versions};
 use crdls_report::Config;
 use crdls_yaml::Node;
 
 use crate::File;
-use crate::fixes::VersionEdit;
 
 /// One step of a removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@
 //!
 //! One object shows all lost fields of a pair of versions; if there is none, the fields are halved.
 //! `tests/tests/conversion_live.rs` asks the server's own handler. Two versions are compared by `change::between`;
-//! adding and removing versions is in `ide/src/fixes/version_edit.rs` and `ide/src/removal.rs`, which runs the
+//! adding and removing versions is in `fixes/src/version_edit.rs` and `ide/src/removal.rs`, which runs the
 //! update of each step, and again without each of the steps (`tests/tests/removal_live.rs` has the server's
 //! strategies do the same).
 

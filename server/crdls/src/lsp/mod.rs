@@ -20,7 +20,7 @@
 //!
 //! Diagnostics are pushed, or pulled by clients that support it. Files that are not open are checked for their
 //! custom resources 300 ms after the last change (`checking/closed.rs`). Of findings with one cause, an editor
-//! shows the first (`ide/src/one_cause.rs`): while the line of a key is empty, its block belongs to the mapping
+//! shows the first (`fixes/src/one_cause.rs`): while the line of a key is empty, its block belongs to the mapping
 //! above it. The same applies if no member of a mapping or list fits its schema: the parent or its schema is
 //! probably still being typed. The remaining findings are marked rather than removed, because fixes are verified
 //! against all findings. The CLI reports all of them.

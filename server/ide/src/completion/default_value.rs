@@ -2,11 +2,11 @@
 //!
 //! Knows where a schema has its default; what fits a schema is known to `crate::instance`.
 
+use crdls_fixes::schema_place::SchemaPlace;
 use crdls_report::Config;
 use crdls_yaml::cursor::{Cursor, before};
 
 use crate::expression::VersionSchema;
-use crate::place::SchemaPlace;
 use crate::{Completion, File, instance};
 
 pub(super) fn completions(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {

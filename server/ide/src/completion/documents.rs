@@ -3,12 +3,12 @@
 //! In YAML, and as JSON in a file of JSON and between the braces of an empty object. `crate::instance` knows the fields of
 //! custom resources.
 
+use crdls_fixes::is_json_file;
 use crdls_manifest::objects::kind;
 use crdls_report::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Kind as YamlKind;
 
-use crate::file::is_json_file;
 use crate::new_crd::{CrdNames, new_crd};
 use crate::suggestion::{Insertion, RenderedTemplate, Template};
 use crate::{Completion, CompletionKind, File, FileContext, instance};

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit};
+use crdls_fixes::{FileContext, source};
 use crdls_report::Config;
 
 use crdls_yaml::Entry;
@@ -10,7 +11,6 @@ use crdls_yaml::Entry;
 use super::node::Correlation;
 use crate::File;
 use crate::expression::cost_tree;
-use crate::file::{FileContext, source};
 use crate::screen::code;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.

@@ -12,7 +12,7 @@ use crdls_yaml::Node;
 use super::mention::unquoted;
 use crate::nested::{self, Origin, each_object, spliced};
 use crate::version::value;
-use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, fixes, instance};
+use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, instance};
 
 /// What a name names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ impl Name<'_, '_> {
     /// The edit that writes another name.
     pub(super) fn edit(&self, new: &str) -> Option<Edit> {
         if self.range == unquoted(self.node) {
-            return fixes::rewritten(self.node, new);
+            return crdls_fixes::rewritten(self.node, new);
         }
         Some(Edit { range: self.range, new_text: spliced(self.node.kind(), new)? })
     }

@@ -15,7 +15,7 @@ use super::expected_errors;
 use crate::nested::{Origin, patches, spliced};
 use crate::targets::Property;
 use crate::version::{OwnedStep, value};
-use crate::{File, Meaning, fixes};
+use crate::{File, Meaning};
 
 /// The edit of a file that writes another name.
 type MakeEdit<'o> = dyn Fn(&str) -> Option<Edit> + 'o;
@@ -155,7 +155,7 @@ fn of_operation(
     let (Some(above), Some(rest)) = (route.get(..steps.len()), route.get(steps.len()..)) else { return };
     if leads(decoded.text(), &steps, above) {
         below(new, rest, &mut |key| {
-            let edit = |new: &str| fixes::rewritten(key, new).and_then(|edit| origin.edit(edit));
+            let edit = |new: &str| crdls_fixes::rewritten(key, new).and_then(|edit| origin.edit(edit));
             visit(&PointedField { range: origin.range(key.range()), edit: Box::new(edit) });
         });
     }

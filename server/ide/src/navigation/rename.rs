@@ -20,7 +20,7 @@ use crate::nested::spliced;
 use crate::place::MentionRole;
 use crate::targets::Property;
 use crate::version::{OwnedStep, Version, property, schema_at, value, versions};
-use crate::{File, Meaning, fixes};
+use crate::{File, Meaning};
 
 /// What becomes of a wish for another name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ fn edits(version: Version<'_>, route: &[OwnedStep], new: &str, config: &Config) 
 pub fn rename_instances(file: &File, name: &str, crds: &Index, meaning: &Meaning, new: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     each_field(file, name, crds, meaning, &mut |key, origin| {
-        edits.extend(fixes::rewritten(key, new).and_then(|edit| origin.edit(edit)));
+        edits.extend(crdls_fixes::rewritten(key, new).and_then(|edit| origin.edit(edit)));
     });
     each_pointed(file, name, crds, meaning, &mut |field| edits.extend(field.edit(new)));
     Edit::sort(&mut edits);
@@ -217,7 +217,7 @@ fn edit(mention: &Mention<'_>, new: &str) -> Result<Edit, String> {
         MentionRole::Expression => "a rule",
         MentionRole::Column | MentionRole::Path | MentionRole::FieldPath => "a path",
         _ => {
-            return fixes::rewritten(mention.node, new)
+            return crdls_fixes::rewritten(mention.node, new)
                 .ok_or_else(|| unwritable(new, "a key with a tag or an anchor"));
         }
     };

@@ -16,7 +16,7 @@ use super::names::{NameRole, each_name, name_at};
 use super::rename::{Renamable, Renaming, applied, refusal, renamable, rename_instances, rename_property};
 use crate::targets::kind_node;
 use crate::version::value;
-use crate::{File, FileContext, Meaning, check, fixes, nested};
+use crate::{File, FileContext, Meaning, check, nested};
 
 /// What is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl RenameTarget {
     fn of_name(&self, file: &File, crd: Node<'_>, new: &str) -> Result<Vec<Edit>, String> {
         let part = |range: TextRange| Edit { range, new_text: new.to_owned() };
         let whole = |node: Node<'_>, text: &str| {
-            fixes::rewritten(node, text).ok_or_else(|| format!("`{text}` cannot be written here"))
+            crdls_fixes::rewritten(node, text).ok_or_else(|| format!("`{text}` cannot be written here"))
         };
         let parts = name_parts(file, crd);
         let same = |range: &TextRange| range.of(file.text()) == self.name;

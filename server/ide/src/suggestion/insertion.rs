@@ -5,13 +5,13 @@
 //! closing quote (a key with its value, a comma), takes the quotes with it and replaces the whole word only. Must not
 //! know what is suggested.
 
+use crdls_fixes::File;
 use crdls_text::{Edit, TextRange};
 use crdls_values::double_quoted;
 use crdls_yaml::{Kind, Node};
 
 use super::yaml_value::{json_of, text_of};
 use super::{Completion, CompletionKind, Style, Template};
-use crate::file::File;
 use crdls_yaml::cursor::{Cursor, ends_with_bare_dash};
 use crdls_yaml::json_stream::begins_with_brace;
 

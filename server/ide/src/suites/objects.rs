@@ -3,12 +3,12 @@
 //! Suites are run without field validation, and are given names: of what the server would say of the object as it is, those
 //! findings count that are true of the case.
 
+use crdls_fixes::Fixer;
 use crdls_report::{Config, ErrorType, Finding, Fix, Server, Severity};
 use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_suite::{Case, case_node, suite_root};
 use crdls_text::{Edit, TextRange};
 
-use crate::fixes::Fixer;
 use crate::nested::InnerObject;
 use crate::{File, FileContext, FileFinding, check};
 

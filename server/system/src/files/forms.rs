@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_check::Form;
-use crdls_ide::PatchTarget;
+use crdls_fixes::PatchTarget;
 use crdls_kustomize::patch_entries;
 use crdls_yaml::{Node, Tree};
 

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crdls_ide::File;
+use crdls_fixes::File;
 pub use crdls_manifest::crd_kinds::mentions_crds;
 use memchr::memmem::Finder;
 

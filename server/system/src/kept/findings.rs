@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::codes;
-use crdls_ide::{FileFinding, JudgedAs, NotJudged};
+use crdls_check::{JudgedAs, NotJudged};
+use crdls_fixes::FileFinding;
 use crdls_minors::{Minor, Minors};
 use crdls_report::{
     Code, ErrorType, FieldPath, Finding, Fix, Note, PathStep, Related, Server, Severity, WitnessObject,

@@ -48,7 +48,7 @@ fn document(known: &IndexedCrd, config: &Config) -> Option<WholeResource> {
     let schema = version.schema();
     let mut members = vec![
         member("apiVersion", Template::text(api_version.clone())),
-        member("kind", Template::text(crate::fixes::word(&kind, false))),
+        member("kind", Template::text(crdls_fixes::word(&kind, false))),
         member("metadata", Template::map([("name", Template::slot("example"))])),
     ];
     members.extend(schema.map(|schema| own(schema, config)).unwrap_or_default());

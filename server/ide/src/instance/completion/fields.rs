@@ -135,7 +135,7 @@ fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<ServedVersion<'_>>) -> Ve
 
 fn key(request: &Request<'_>, field: Field<'_>, proof: &Proof<'_>) -> Completion {
     let written = if request.point.colon_follows() {
-        request.point.key(&crate::fixes::word(field.name, false))
+        request.point.key(&crdls_fixes::word(field.name, false))
     } else {
         let drafts = field.drafts.into_iter().map(|draft| Template::Map(vec![member(field.name, draft)]));
         proof.first(drafts.map(|draft| request.written(&draft)))

@@ -1,10 +1,10 @@
 //! `apiVersion` and `kind` of the CRDs that are known, each fitting the other where that is written.
 
+use crdls_fixes::word;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_yaml::Node;
 
 use super::Request;
-use crate::fixes::word;
 use crate::{Completion, CompletionKind};
 
 /// The groups and versions that a kind is served in, or all.

@@ -11,13 +11,13 @@ mod proof;
 mod suites;
 mod values;
 
+use crdls_fixes::is_json_file;
 use crdls_manifest::model::Schema;
 use crdls_report::Config;
 use crdls_resource::ServedVersion;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 
-use crate::file::is_json_file;
 use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, File, FileContext};
 use crdls_yaml::cursor::Cursor;
@@ -128,5 +128,5 @@ impl Request<'_> {
 
 /// A field of a mapping.
 fn member(name: &str, value: Template) -> (Template, Template) {
-    (Template::text(crate::fixes::word(name, false)), value)
+    (Template::text(crdls_fixes::word(name, false)), value)
 }

@@ -1,5 +1,6 @@
 //! Values of fields, and drafts of them.
 
+use crdls_fixes::word;
 use crdls_manifest::model::{OrBool, Schema};
 use crdls_minors::Minor;
 use crdls_values::{Json, JsonValue};
@@ -7,7 +8,6 @@ use crdls_yaml::Node;
 
 use super::proof::Proof;
 use super::{Request, member};
-use crate::fixes::word;
 use crate::suggestion::{Insertion, Template};
 use crate::{Completion, CompletionKind};
 

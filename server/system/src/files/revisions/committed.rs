@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crdls_ide::File;
+use crdls_fixes::File;
 use gix::ObjectId;
 use gix::objs::tree::EntryKind;
 

@@ -14,7 +14,7 @@ use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;
 
 use checks::CheckCache;
-pub(crate) use context::source;
+pub use context::source;
 pub use context::{FileContext, PatchTarget};
 use objects::Objects;
 
@@ -41,7 +41,7 @@ pub struct File {
 }
 
 /// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
-pub(crate) fn is_json_file(name: &str) -> bool {
+pub fn is_json_file(name: &str) -> bool {
     name.ends_with(".json")
 }
 
@@ -91,7 +91,8 @@ impl File {
         if self.is_remembering() { file.remembering() } else { file }
     }
 
-    pub(crate) fn memo(&self) -> Option<&DecodeCache> {
+    /// The models that are decoded of it, if it remembers them.
+    pub fn memo(&self) -> Option<&DecodeCache> {
         self.memo.as_ref()
     }
 
@@ -142,7 +143,7 @@ impl File {
     }
 
     /// A copy that is edited to try something. What was decoded is shared with it, what the checks found is not.
-    pub(crate) fn draft(&self) -> Self {
+    pub fn draft(&self) -> Self {
         Self {
             text: Arc::clone(&self.text),
             tree: self.tree.clone(),
@@ -154,7 +155,7 @@ impl File {
     }
 
     /// The file without what was decoded of it: an edit that moves blocks leaves little of that.
-    pub(crate) fn forgetting(self) -> Self {
+    pub fn forgetting(self) -> Self {
         Self { memo: None, checks: None, ..self }
     }
 
@@ -205,7 +206,7 @@ impl File {
     }
 
     /// The cursor at an offset.
-    pub(crate) fn cursor(&self, offset: u32) -> Cursor {
+    pub fn cursor(&self, offset: u32) -> Cursor {
         Cursor::at(&self.text, self.lines(), offset)
     }
 

@@ -11,32 +11,30 @@ use crate::version::OwnedStep;
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct VersionSchema {
+pub struct VersionSchema {
     crd: Arc<Decoded>,
     version: usize,
 }
 
 impl VersionSchema {
-    pub(crate) fn new(crd: &Arc<Decoded>, version: usize) -> Self {
+    /// The schema of the version with a number, from 0.
+    pub fn new(crd: &Arc<Decoded>, version: usize) -> Self {
         Self { crd: Arc::clone(crd), version }
     }
 
-    pub(crate) fn schema(&self) -> Option<Schema<'_>> {
+    /// The schema; `None` where the version has none.
+    pub fn schema(&self) -> Option<Schema<'_>> {
         Crd::new(&self.crd.object).versions().nth(self.version)?.schema()
     }
 }
 
 /// The schema at the end of the way.
-pub(super) fn node<'m>(root: &'m VersionSchema, steps: &[OwnedStep]) -> Option<Schema<'m>> {
+pub fn node<'m>(root: &'m VersionSchema, steps: &[OwnedStep]) -> Option<Schema<'m>> {
     steps.iter().try_fold(root.schema()?, |schema, step| Some(step.below(schema)?.0))
 }
 
 /// What rules at the end of the way see.
-pub(super) fn declaration(
-    root: &VersionSchema,
-    steps: &[OwnedStep],
-    minor: Minor,
-) -> Option<Arc<Declaration>> {
+pub fn declaration(root: &VersionSchema, steps: &[OwnedStep], minor: Minor) -> Option<Arc<Declaration>> {
     below(&CelNode::root(root.schema()?, minor), steps)
 }
 
@@ -47,7 +45,7 @@ fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>
 }
 
 /// The schema that an object's type is made of: `selfType.spec.containers.@idx`.
-pub(super) fn of_type<'m>(own: Schema<'m>, name: &str) -> Option<Schema<'m>> {
+pub fn of_type<'m>(own: Schema<'m>, name: &str) -> Option<Schema<'m>> {
     let mut steps = name.strip_prefix(SELF_TYPE)?.split('.').skip(1);
     steps.try_fold(own, |schema, step| match step {
         "@idx" => schema.item_schema(),
@@ -57,6 +55,6 @@ pub(super) fn of_type<'m>(own: Schema<'m>, name: &str) -> Option<Schema<'m>> {
 }
 
 /// The property that rules call by a name.
-pub(super) fn property<'m>(schema: Schema<'m>, name: &str) -> Option<Schema<'m>> {
+pub fn property<'m>(schema: Schema<'m>, name: &str) -> Option<Schema<'m>> {
     schema.properties().find(|p| escape(p.name).as_deref() == Some(name)).map(|p| p.schema)
 }

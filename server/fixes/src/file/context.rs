@@ -22,9 +22,12 @@ pub struct FileContext<'a> {
 /// The target of a patch: the objects of a kind that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchTarget {
-    pub(crate) group: Option<String>,
-    pub(crate) version: Option<String>,
-    pub(crate) kind: String,
+    /// The group; `None` means each group.
+    pub group: Option<String>,
+    /// The version; `None` means each version.
+    pub version: Option<String>,
+    /// The kind.
+    pub kind: String,
 }
 
 impl PatchTarget {
@@ -36,7 +39,7 @@ impl PatchTarget {
 }
 
 /// A file as the analysis takes it.
-pub(crate) fn source<'a>(file: &'a File, context: FileContext<'a>) -> Source<'a> {
+pub fn source<'a>(file: &'a File, context: FileContext<'a>) -> Source<'a> {
     Source {
         text: file.text(),
         tree: file.tree(),

@@ -12,9 +12,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crdls_crd::advice::SEARCHED;
 use crdls_report::{Advice, Config, ErrorType, FieldPath, Finding, Fix, PathStep};
 
-use super::Fixer;
-use super::edit_set::EditSet;
+use crate::Fixer;
 use crate::diagnostics::check_document;
+use crate::edit_set::EditSet;
 
 /// A fix to be proven.
 #[derive(Debug)]

@@ -1,10 +1,14 @@
-//! How findings are fixed: edits that a person would make, worked out when they are asked for.
+//! A text, its findings and their fixes.
 //!
-//! A row of [`table`] leads from a code to the function that makes the fixes for it; those are grouped by subject in
-//! the modules of this folder, on the primitives of `edit`. Fixes that a check itself raises are joined. What is
+//! A [`File`] is an immutable snapshot of a text; [`check`] finds what is to be said of it. A [`Fixer`] works the fixes of
+//! findings out when they are asked for: edits that a person would make.
+//!
+//! A row of `table` leads from a code to the function that makes the fixes for it; those are grouped by subject in
+//! the modules of this crate, on the primitives of `edit`. Fixes that a check itself raises are joined. What is
 //! offered is proven: applied to the text it removes the finding and adds none of the server's.
 //!
-//! Knows codes, the tree and the text; must not know the protocol or files.
+//! Knows documents, codes and places in a text; must not know the protocol that carries them, files or terminals.
+//! Offsets are bytes of UTF-8.
 //!
 //! A fix is applied and the document checked again (`proof`): its finding is gone and the server reports nothing
 //! new. If a document has too many fixes for its size, non-overlapping fixes are verified together, the best one
@@ -15,6 +19,7 @@
 //! verified by comparing the CRDs again. `refactorings` uses the same edits on correct manifests.
 
 mod beta;
+mod calm;
 mod cel;
 mod changes;
 mod children;
@@ -22,10 +27,14 @@ mod columns;
 mod conversion;
 mod costs;
 mod defaults;
+mod diagnostics;
 mod difference;
 mod edit;
 mod edit_set;
+pub mod expression;
+mod file;
 mod keywords;
+pub mod lines;
 mod lists;
 mod manifest;
 mod metadata;
@@ -34,6 +43,7 @@ mod names;
 mod near_value;
 mod nested;
 mod old_self;
+mod one_cause;
 mod pasted;
 mod proof;
 mod refactorings;
@@ -41,13 +51,16 @@ mod request;
 mod resolved_path;
 mod resource;
 mod scalar;
+pub mod schema_place;
 mod spelling;
+mod stale_copies;
 mod subresources;
 mod syntax;
 mod table;
 mod types;
 mod unguarded;
 mod value;
+pub mod version;
 mod version_edit;
 mod versions;
 
@@ -59,22 +72,27 @@ use crdls_report::{Config, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use crate::diagnostics::FileFinding;
-use crate::{File, FileContext, check};
 pub use changes::ChangedCrd;
 use children::Children;
+pub use diagnostics::{
+    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
+};
 pub use difference::difference;
 use edit_set::EditSet;
+pub use expression::formatted;
+pub use file::{File, FileContext, PatchTarget, is_json_file, source};
+pub use one_cause::in_editor;
 use pasted::MovedBlock;
 pub use pasted::hide_of_paste;
 use proof::{Candidate, Verdict};
 pub use refactorings::refactorings;
 use request::FixRequest;
-pub(crate) use value::word;
+pub use stale_copies::stale_manifest;
+pub use value::word;
 pub use version_edit::VersionEdit;
 
 /// Writes a text in place of a scalar, in its quotes; nothing where a tag or an anchor says more of it.
-pub(crate) fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {
+pub fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {
     edit::replace(node, None, &value::Value::text(text))
 }
 

@@ -13,24 +13,30 @@ use crdls_yaml::{Entry, Kind, Node};
 
 use super::schema::VersionSchema;
 use crate::File;
-use crate::place::SchemaPlace;
+use crate::schema_place::SchemaPlace;
 use crate::version::{OwnedStep, schemas};
 
 /// An expression as it is written, and the node that it is about.
-pub(super) struct LocatedExpression<'t> {
-    pub(super) node: Node<'t>,
+#[derive(Debug)]
+pub struct LocatedExpression<'t> {
+    /// The scalar.
+    pub node: Node<'t>,
     /// The key of the expression.
-    pub(super) key: TextRange,
+    pub key: TextRange,
     /// Its text where YAML reads something else.
-    pub(super) misread: Option<TextRange>,
-    pub(super) purpose: Purpose,
-    pub(super) optional_old_self: bool,
-    pub(super) schema: VersionSchema,
-    pub(super) steps: Vec<OwnedStep>,
+    pub misread: Option<TextRange>,
+    /// For what it is evaluated.
+    pub purpose: Purpose,
+    /// Whether `oldSelf` is optional in it.
+    pub optional_old_self: bool,
+    /// The schema of its version.
+    pub schema: VersionSchema,
+    /// The way from there to the node that it is about.
+    pub steps: Vec<OwnedStep>,
 }
 
 /// The expression whose text an offset is in.
-pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<LocatedExpression<'t>> {
+pub fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<LocatedExpression<'t>> {
     let root = file.crd_before(offset)?;
     let way = before(root, offset);
     let SchemaPlace { path: (version, steps), inside: [rules, rule, ..], nested: false, .. } =
@@ -46,14 +52,14 @@ pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Loc
 }
 
 /// The rules of a CRD that have an expression which a range touches, each with the number of its version.
-pub(crate) fn rules(root: Node<'_>, range: TextRange) -> impl Iterator<Item = (usize, Node<'_>)> {
+pub fn rules(root: Node<'_>, range: TextRange) -> impl Iterator<Item = (usize, Node<'_>)> {
     let is_rule = |found: &ExpressionSource<'_>| found.purpose == Purpose::Rule && !found.node.is_empty();
     let written = written_in(root, range).into_iter().filter(move |(_, found)| is_rule(found));
     written.map(|(version, found)| (version, found.node))
 }
 
 /// The expressions of a CRD that a range touches, each with the number of its version.
-pub(super) fn written_in(root: Node<'_>, range: TextRange) -> Vec<(usize, ExpressionSource<'_>)> {
+pub fn written_in(root: Node<'_>, range: TextRange) -> Vec<(usize, ExpressionSource<'_>)> {
     let in_schema = |(version, _, schema)| {
         let mut walk = ExpressionSearch { range, steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
@@ -63,11 +69,14 @@ pub(super) fn written_in(root: Node<'_>, range: TextRange) -> Vec<(usize, Expres
 }
 
 /// An expression as it is written, not yet decoded.
-pub(crate) struct ExpressionSource<'t> {
-    pub(crate) node: Node<'t>,
-    pub(super) key: TextRange,
+#[derive(Debug)]
+pub struct ExpressionSource<'t> {
+    /// The scalar.
+    pub node: Node<'t>,
+    /// The key of the expression.
+    pub key: TextRange,
     /// The rule is a flow mapping.
-    pub(super) in_flow: bool,
+    pub in_flow: bool,
     misread: Option<TextRange>,
     purpose: Purpose,
     optional_old_self: bool,
@@ -76,7 +85,7 @@ pub(crate) struct ExpressionSource<'t> {
 
 impl<'t> ExpressionSource<'t> {
     /// The expressions of a rule on the node at the end of the way.
-    pub(crate) fn of_rule(rule: Node<'t>, steps: &[OwnedStep]) -> Vec<Self> {
+    pub fn of_rule(rule: Node<'t>, steps: &[OwnedStep]) -> Vec<Self> {
         let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
         let optional_old_self = optional.as_deref() == Some("true");
         let in_flow = rule.kind() == Kind::FlowMap;
@@ -113,7 +122,8 @@ impl<'t> ExpressionSource<'t> {
         )
     }
 
-    pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> LocatedExpression<'t> {
+    /// The expression in the version with a number, from 0.
+    pub fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> LocatedExpression<'t> {
         let Self { node, key, misread, purpose, optional_old_self, steps, .. } = self;
         LocatedExpression {
             node,

@@ -62,33 +62,33 @@ impl File {
     }
 
     /// The object that an offset is in, or directly after.
-    pub(crate) fn object_at(&self, offset: u32) -> Option<DocumentObject<'_>> {
+    pub fn object_at(&self, offset: u32) -> Option<DocumentObject<'_>> {
         self.objects_of(self.document_at(offset)).find(|object| object.node.range().touches(offset))
     }
 
     /// The CRDs of all documents, of `v1` and of `v1beta1`, each with the number of its document.
-    pub(crate) fn crds(&self) -> impl Iterator<Item = (usize, Node<'_>)> {
+    pub fn crds(&self) -> impl Iterator<Item = (usize, Node<'_>)> {
         self.objects().filter(|(_, object)| object.is_crd()).map(|(number, object)| (number, object.node))
     }
 
     /// The CRDs of the document with a number.
-    pub(crate) fn crds_of(&self, document: usize) -> impl DoubleEndedIterator<Item = Node<'_>> {
+    pub fn crds_of(&self, document: usize) -> impl DoubleEndedIterator<Item = Node<'_>> {
         self.objects_of(document).filter(DocumentObject::is_crd).map(|object| object.node)
     }
 
     /// The CRD that an offset is in, or directly after.
-    pub(crate) fn crd_at(&self, offset: u32) -> Option<Node<'_>> {
+    pub fn crd_at(&self, offset: u32) -> Option<Node<'_>> {
         self.object_at(offset).filter(DocumentObject::is_crd).map(|object| object.node)
     }
 
     /// The last CRD that begins at an offset or before it, in the document there.
-    pub(crate) fn crd_before(&self, offset: u32) -> Option<Node<'_>> {
+    pub fn crd_before(&self, offset: u32) -> Option<Node<'_>> {
         let mut crds = self.crds_of(self.document_at(offset)).rev();
         crds.find(|crd| crd.range().start <= offset)
     }
 
     /// The model of a CRD of the file; nothing where the node is none.
-    pub(crate) fn decoded(&self, crd: Node<'_>, config: &Config) -> Option<Arc<Decoded>> {
+    pub fn decoded(&self, crd: Node<'_>, config: &Config) -> Option<Arc<Decoded>> {
         let number = self.document_at(crd.range().start);
         let object = self.objects_of(number).find(|object| object.node == crd)?;
         self.model(number, &object, config)
@@ -118,12 +118,10 @@ impl File {
 
 #[cfg(test)]
 mod tests {
-    use crdls_resource::Index;
     use crdls_sample::crd;
     use crdls_text::{Edit, TextRange};
 
     use super::*;
-    use crate::{check, definition, effective};
 
     /// The CRD of a kind with the field `a`, as the second document of a file, in a list.
     fn listed() -> String {
@@ -146,36 +144,5 @@ mod tests {
         let shown = |decoded: Option<Arc<Decoded>>| format!("{:?}", decoded.unwrap());
         assert_eq!(shown(draft.decoded(edited, &config)), shown(anew.decoded(expected, &config)));
         assert!(Arc::ptr_eq(&model, &file.decoded(crd, &config).unwrap()));
-    }
-
-    #[test]
-    fn a_model_is_shared_with_the_index() {
-        let config = Arc::new(Config::default());
-        let mut file = Arc::new(File::new(listed()).remembering());
-        let mut index = Index::default();
-        index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
-        let resource =
-            File::new("apiVersion: example.com/v1\nkind: Table\nmetadata: {name: a}\na: 1\n".to_owned());
-        let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
-        let findings = check(&resource, context, &config);
-        let key = resource.text().rfind("a: 1").unwrap() as u32;
-        let found = definition(&resource, key, context, &config).unwrap();
-        assert_eq!(found.range.start as usize, file.text().find("{a: {type").unwrap() + 1);
-        assert_eq!(effective(&resource, context, &config).len(), 1);
-
-        let (_, crd) = file.crds().next().unwrap();
-        let model = file.decoded(crd, &config).unwrap();
-        // The memo has it, the index, and who asks here.
-        assert_eq!(Arc::strong_count(&model), 3);
-        drop(model);
-
-        // An edit leaves what the index knows of the text before.
-        let at = file.text().find("string").unwrap() as u32;
-        let edit = Edit { range: TextRange::new(at, at + 6), new_text: "integer".to_owned() };
-        assert!(Arc::make_mut(&mut file).edit(&edit));
-        assert_eq!(check(&resource, context, &config), findings);
-        index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
-        let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
-        assert_eq!(check(&resource, context, &config), []);
     }
 }

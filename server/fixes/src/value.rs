@@ -108,7 +108,7 @@ impl Value {
 }
 
 /// A text as a key or scalar: without quotes where it is read as the same text.
-pub(crate) fn word(text: &str, json: bool) -> String {
+pub fn word(text: &str, json: bool) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '$');
     let plain = !json
         && text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '$'))
