@@ -46,6 +46,11 @@ impl Copies {
         self.crds.is_empty()
     }
 
+    /// Takes one CRD for another that differs in what is decoded of it alone.
+    fn exchange(&mut self, known: &Arc<IndexedCrd>, new: &Arc<IndexedCrd>) {
+        self.crds.iter_mut().filter(|its| Arc::ptr_eq(its, known)).for_each(|its| *its = Arc::clone(new));
+    }
+
     /// A few CRDs, of which one comes first for a file, by its full name.
     pub(super) fn candidates(&self, file: &str, layout: &Layout) -> Vec<&Arc<IndexedCrd>> {
         self.first_in(&self.first, 1, file, layout)
@@ -66,7 +71,10 @@ impl Copies {
         match self.crds.as_slice() {
             // Fewer than a table is worth.
             few if few.len() < 8 => few.iter().collect(),
-            many => table.get_or_init(|| FirstByFolder::of(many, layout, most)).candidates(file).collect(),
+            many => {
+                let table = table.get_or_init(|| FirstByFolder::of(many, layout, most));
+                table.candidates(file).into_iter().filter_map(|number| many.get(number)).collect()
+            }
         }
     }
 }
@@ -118,12 +126,18 @@ impl Layer {
 
     /// Makes all CRDs be decoded again where one is asked for.
     pub(super) fn forget_decoded(&mut self) {
-        let decoded = self.all().filter(|known| known.bytes_decoded() > 0);
-        let sources: BTreeSet<_> = decoded.map(|known| Arc::clone(&known.source)).collect();
-        for source in sources {
-            let forgotten = IndexedCrd::forgotten(self.of_source(&source));
-            self.remove(&source);
-            self.insert(&source, forgotten);
+        let is_decoded = |found: &&mut Arc<[Arc<IndexedCrd>]>| found.iter().any(|it| it.bytes_decoded() > 0);
+        for found in self.by_source.values_mut().filter(is_decoded) {
+            let forgotten: Arc<_> = IndexedCrd::forgotten(&**found).into_iter().map(Arc::new).collect();
+            for (known, new) in found.iter().zip(&*forgotten) {
+                let of_kind = kind_key(known).and_then(|key| self.by_kind.get_mut(&key));
+                of_kind.into_iter().for_each(|copies| copies.exchange(known, new));
+                for key in claim_keys(known) {
+                    let claimed = self.by_claim.get_mut(&(key, known.name().to_owned()));
+                    claimed.into_iter().for_each(|copies| copies.exchange(known, new));
+                }
+            }
+            *found = forgotten;
         }
     }
 

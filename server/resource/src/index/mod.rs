@@ -547,6 +547,10 @@ mod tests {
         };
         let files = ["./a/b/x.yaml", "./a/b/2.yaml", "./d/x.yaml", "./x/y/z.yaml", "./x.yaml", "/v/x.yaml"];
         files.iter().for_each(|file| same(&index, file));
+        assert!(index.all().all(|known| known.crd().versions().count() > 0));
+        index.forget_decoded(0);
+        assert_eq!(index.files.bytes_decoded(), 0);
+        files.iter().for_each(|file| same(&index, file));
         index.open("./a/b/2.yaml", Vec::new());
         files.iter().for_each(|file| same(&index, file));
     }

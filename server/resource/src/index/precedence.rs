@@ -71,34 +71,33 @@ impl<'c> Precedence<'c> {
 }
 
 /// The first of many CRDs of a kind, by the folders around a file: each folder has the first of the CRDs below it, each
-/// with another text. A file counts as its own innermost folder.
+/// with another text, by their numbers. A file counts as its own innermost folder.
 ///
 /// A folder is known by the hash of its name, which takes less room than the name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FirstByFolder(HashMap<u64, Vec<Arc<IndexedCrd>>>);
+pub(super) struct FirstByFolder(HashMap<u64, Vec<usize>>);
 
 impl FirstByFolder {
     /// With so many of a folder at most. Takes time in proportion to the CRDs and the depth of their folders.
     pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout, most: usize) -> Self {
-        let mut first: HashMap<u64, Vec<(Precedence<'_>, &Arc<IndexedCrd>)>> = HashMap::new();
-        for known in crds {
+        let mut first: HashMap<u64, Vec<(Precedence<'_>, usize)>> = HashMap::new();
+        for (number, known) in crds.iter().enumerate() {
             let source = layout.full(&known.source).into_owned();
             for place in places(&source) {
-                let new = (Precedence::of(known, place, layout), known);
+                let new = (Precedence::of(known, place, layout), number);
                 keep_first(first.entry(hash(place)).or_default(), new, most);
             }
         }
-        let of_place =
-            |best: Vec<(_, &Arc<_>)>| best.into_iter().map(|(_, known)| Arc::clone(known)).collect();
+        let of_place = |best: Vec<(_, usize)>| best.into_iter().map(|(_, number)| number).collect();
         Self(first.into_iter().map(|(place, best)| (place, of_place(best))).collect())
     }
 
-    /// The CRDs among which those are that come first for a file, by its full name: a few.
+    /// The numbers of the CRDs among which those are that come first for a file, by its full name: a few, each once.
     ///
     /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
     /// the first of all are the first below one of the folders.
-    pub(super) fn candidates(&self, file: &str) -> impl Iterator<Item = &Arc<IndexedCrd>> {
-        places(file).filter_map(|place| self.0.get(&hash(place))).flatten()
+    pub(super) fn candidates(&self, file: &str) -> BTreeSet<usize> {
+        places(file).filter_map(|place| self.0.get(&hash(place))).flatten().copied().collect()
     }
 }
 
