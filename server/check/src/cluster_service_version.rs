@@ -62,7 +62,7 @@ fn of_item(item: Node<'_>, path: &FieldPath, crds: &Index, file: &str) -> Option
             None => finding,
         })
     };
-    let Some(known) = crds.first_of_name(&name, file).into_iter().next() else {
+    let Some(known) = crds.first_of_name(&name, file) else {
         // Of many copies each name once.
         let names: BTreeSet<_> = crds.of_group(group).map(IndexedCrd::name).collect();
         // One that no cluster takes any more is reported where it is written.

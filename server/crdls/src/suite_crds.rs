@@ -49,7 +49,7 @@ pub(crate) fn gates(folder: &Path) -> Vec<GateFile> {
 
 /// The CRDs that a suite is run against. `candidates`: each with the number of its place, from 1, where a setting or an
 /// argument names it, otherwise 0; those that are named come before the suite's folder. `is_first`: whether no CRD of the
-/// name comes before a candidate for the suite, see [`crdls_resource::Index::first_of_name`].
+/// name comes before a candidate for the suite, see [`crdls_resource::Index::all_first_of_name`].
 ///
 /// # Errors
 /// Why there is none, and where in the suite.

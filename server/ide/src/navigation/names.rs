@@ -180,7 +180,7 @@ fn of_patch<'t>(object: Node<'t>, names: &mut Names<'t, '_>) {
 impl<'t, 'i> Names<'t, 'i> {
     /// The CRD that a scalar names.
     fn named(&self, name: Node<'t>) -> Option<&'i IndexedCrd> {
-        self.crds.first_of_name(&name.str()?, self.file).first().copied()
+        self.crds.first_of_name(&name.str()?, self.file)
     }
 
     fn add(&mut self, node: Node<'t>, range: TextRange, role: NameRole, known: &'i IndexedCrd) {

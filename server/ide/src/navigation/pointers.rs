@@ -77,7 +77,7 @@ fn of_suite(
     visit: &mut dyn FnMut(&PointedField<'_>),
 ) {
     let Some(crd) = value(root, "crdName").and_then(Node::str) else { return };
-    let known = crds.first_of_name(&crd, name).first().copied();
+    let known = crds.first_of_name(&crd, name);
     let Some(known) = known.filter(|known| *known.source == *meaning.source && meaning.is_about(known))
     else {
         return;

@@ -266,8 +266,15 @@ impl Index {
         self.of_source(source).next().map(|known| known.text().0)
     }
 
+    /// The CRD of a `metadata.name` that comes first for a file, in a time that does not grow with their number.
+    pub fn first_of_name(&self, name: &str, file: &str) -> Option<&IndexedCrd> {
+        let (plural, group) = name.split_once('.')?;
+        let [open, files] = self.named(group, plural, name);
+        self.first(open, files, file)
+    }
+
     /// The CRDs of a `metadata.name` before which no other comes for a file; several if only their age differs.
-    pub fn first_of_name(&self, name: &str, file: &str) -> Vec<&IndexedCrd> {
+    pub fn all_first_of_name(&self, name: &str, file: &str) -> Vec<&IndexedCrd> {
         let Some((plural, group)) = name.split_once('.') else { return Vec::new() };
         let [open, files] = self.named(group, plural, name);
         let file = self.layout.full(file);
@@ -538,6 +545,8 @@ mod tests {
             let mut all = index.of_kind("example.com", "A", file);
             let first = index.first_of_kind("example.com", "A", file).map(|known| &known.source);
             assert_eq!(first, all.first().map(|known| &known.source), "{file}");
+            let named = index.first_of_name("as.example.com", file).map(|known| &known.source);
+            assert_eq!(named, first, "{file}");
             let mut texts = BTreeSet::new();
             all.retain(|known| texts.insert(known.document_text()));
             let nearest = index.nearest_of_kind("example.com", "A", file);

@@ -220,7 +220,7 @@ fn chosen<'k>(
     let placed = PlacedSuite { suite: &file.suite, path: file.path.as_deref() };
     let gates = file.gates().and_then(|folder| known.gates.get(&folder));
     let name = file.suite.crd_name.as_ref().map_or("", |name| name.text.as_str());
-    let first = known.index.first_of_name(name, &file.source.name);
+    let first = known.index.all_first_of_name(name, &file.source.name);
     let is_first = |candidate: &Candidate<'_>| first.iter().any(|known| *known.source == *candidate.file);
     suite_crds::chosen(placed, candidates, gates.map(Vec::as_slice).unwrap_or_default(), &is_first)
 }

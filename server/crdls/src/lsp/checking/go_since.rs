@@ -122,7 +122,7 @@ impl OldState<'_> {
 
 /// The file of the manifest of a CRD, if the workspace has it.
 fn manifest_path(manifests: Manifests<'_>, name: &str) -> Option<PathBuf> {
-    let first = manifests.crds.first_of_name(name, manifests.file);
-    let uri = first.first()?.source.parse::<ls_types::Uri>().ok()?;
+    let first = manifests.crds.first_of_name(name, manifests.file)?;
+    let uri = first.source.parse::<ls_types::Uri>().ok()?;
     uri.to_file_path().map(|path| Path::new(&*path).to_owned())
 }

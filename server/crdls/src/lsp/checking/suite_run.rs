@@ -108,7 +108,7 @@ pub(crate) fn run_suite(
     let placed = PlacedSuite { suite: &suite, path: path.as_deref() };
     let has_gates = !suite.feature_gates.is_empty();
     let gates = path.as_deref().filter(|_| has_gates).and_then(gates_folder).map(|folder| gates(&folder));
-    let first = crds.first_of_name(named, uri.as_str());
+    let first = crds.all_first_of_name(named, uri.as_str());
     let place = |known: &IndexedCrd| (Arc::clone(&known.source), known.range());
     let is_first =
         |candidate: &Candidate<'_>| first.iter().any(|known| place(known) == place(candidate.known()));

@@ -217,7 +217,7 @@ impl Asked<'_> {
     fn in_manifests(&self, manifests: &WorkspaceManifests) -> Vec<(Snapshot, u32)> {
         let (snapshot, config) = (&self.go.snapshot, &self.go.snapshot.config);
         let files = |crd: &GoCrd| {
-            let first = snapshot.crds.first_of_name(&crd.made.name, &snapshot.name).into_iter().next();
+            let first = snapshot.crds.first_of_name(&crd.made.name, &snapshot.name);
             let copies = first
                 .into_iter()
                 .flat_map(|first| snapshot.crds.copies(first).map(move |copy| (first, copy)));
