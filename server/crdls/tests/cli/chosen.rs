@@ -132,7 +132,14 @@ spec:
   {group: example.com, version: v1, scope: Namespaced, names: {plural: mills, singular: mill, kind: Mill, listKind: MillList}}
 ";
     let crds = ovens();
-    let files = [("crds/ovens.yaml", crds.as_str()), ("old/mills.yaml", old), ("csv.yaml", version)];
+    // Another release may serve other versions.
+    let other = crds.replace("oven", "mill").replace("Oven", "Mill").replace("name: v1", "name: v2");
+    let files = [
+        ("crds/ovens.yaml", crds.as_str()),
+        ("old/mills.yaml", old),
+        ("1.3.0/mills.yaml", &other),
+        ("csv.yaml", version),
+    ];
     let folder = Folder::new("csv", &files);
     let ran = folder.run(&["check", "--output-format", "concise"]);
     assert_eq!(

@@ -49,7 +49,7 @@ use text::{Applied, CheckContext, CheckedText};
 /// How many texts are read for the CRDs in them before these are added to the index.
 const INDEXED: usize = 1024;
 /// How many texts are checked before what they needed of CRDs may be forgotten.
-const CHECKED: usize = 512;
+const CHECKED: usize = 256;
 /// How many texts are printed at a time.
 const PRINTED: usize = 128;
 /// The bytes of decoded CRDs that are kept for the texts that come next: those around them are mostly validated by the same.
