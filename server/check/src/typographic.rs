@@ -73,8 +73,8 @@ fn explain_one(finding: &mut Finding, text: &str, document: TextRange) {
 
 /// Whether a text has such a character: looks for their first bytes, which few texts have.
 fn has_any(text: &str) -> bool {
-    let starts = text.bytes().enumerate().filter(|(_, byte)| matches!(byte, 0xc2 | 0xe2));
-    let mut at_starts = starts.filter_map(|(at, _)| text.get(at..)?.chars().next());
+    let starts = memchr::memchr2_iter(0xc2, 0xe2, text.as_bytes());
+    let mut at_starts = starts.filter_map(|at| text.get(at..)?.chars().next());
     at_starts.any(|c| is_space(c) || straight(c).is_some())
 }
 
