@@ -6,12 +6,15 @@
 //! decided by the check.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use crdls_manifest::decode::Decoded;
 use crdls_report::{Advice, Config, ErrorType, Finding, Fix, Locator};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::edit_set::EditSet;
+use super::proof::adds_errors;
 use super::syntax;
 use crate::diagnostics::check_document;
 use crate::{File, FileContext, FileFinding};
@@ -119,7 +122,11 @@ fn search(
     starts.sort_unstable();
     let before = (file.tree().errors().len(), own.iter().filter(|finding| is_error(finding)).count());
     let doubled = doubled_keys(file, number);
-    let file = &file.draft().forgetting();
+    let decoded_before = decoded(file, number, config);
+    let undecoded: Vec<&Finding> = decoded_before.iter().flat_map(|decoded| &decoded.findings).collect();
+    // What the server cannot decode is not all reported where the document has lost its indentation.
+    let is_lost = own.iter().any(|finding| finding.code.name == "lost-indentation");
+    let file = &file.draft().forgetting().remembering();
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
     at.dedup();
@@ -152,6 +159,11 @@ fn search(
             break;
         }
         checked += 1;
+        // No fix adds an error, and most moves do so before anything is validated.
+        let is_undecoded = |after: &Arc<Decoded>| adds_errors(&undecoded, &after.findings);
+        if !is_lost && decoded(&changed, number, &config).iter().any(is_undecoded) {
+            continue;
+        }
         let root = changed.tree().documents().get(number);
         let root = root.and_then(|document| changed.tree().root(changed.text(), document));
         let after = check_document(&changed, number, context, &config);
@@ -164,6 +176,11 @@ fn search(
         }
     }
     best.map(|(_, block)| block)
+}
+
+/// The models of the CRDs of a document.
+fn decoded(file: &File, number: usize, config: &Config) -> Vec<Arc<Decoded>> {
+    file.crds_of(number).filter_map(|crd| file.decoded(crd, config)).collect()
 }
 
 /// The number of keys of a document that a later one hides.
@@ -492,7 +509,10 @@ impl<'t> Lines<'t> {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
+
     use super::*;
+    use crate::check;
 
     #[test]
     fn moves_that_fit_the_lines_around_come_first() {
@@ -502,5 +522,17 @@ mod tests {
         let has = |from, to, by| all.iter().any(|of| (of.from, of.to, of.by) == (from, to, by));
         assert!(has(2, 5, 2) && has(2, 3, 2), "{all:?}");
         assert!(!has(2, 4, 2) || all.iter().all(|of| of.from != 2 || of.by == 2), "{all:?}");
+    }
+
+    #[test]
+    fn no_block_is_moved_to_where_it_cannot_be_decoded() {
+        let text = crd(|c| c).replace("\nspec:", "\n  labels:\n    a: 1\nspec:");
+        let (file, config) = (File::new(text), Config::default());
+        let found = check(&file, FileContext::default(), &config);
+        let findings: Vec<_> = found.iter().map(|found| &*found.finding).collect();
+        assert!(findings.iter().any(|finding| finding.code.name == "wrong-type"), "{findings:?}");
+        // With the spec below the labels it would not even be checked as a CRD.
+        let moved = moved_block(&file, 0, &findings, FileContext::default(), &config);
+        assert!(moved.is_none(), "{moved:?}");
     }
 }
