@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 
 use crdls_ide::File;
-use crdls_text::{LineCol, TextRange};
+use crdls_text::TextRange;
 use ls_types::{Position, PositionEncodingKind, Range};
 
 /// What a column counts.
@@ -115,9 +115,6 @@ impl Encoding {
 /// A line of 5 MB may have 100,000 findings: what stands before each block of the text is counted once.
 const BLOCK: usize = 1024;
 
-/// So many lines are looked at before a line is searched for in the whole text.
-const NEAR: u32 = 16;
-
 /// How many columns stand before any offset of a text.
 #[derive(Debug)]
 enum ColumnCounts {
@@ -153,12 +150,14 @@ impl PositionConverter<'_> {
     /// The position of an offset; past the end of the text that of its end.
     pub fn position(&self, offset: u32) -> Position {
         let (lines, text) = (self.file.lines(), self.file.text());
-        let at = self.line_near(offset).unwrap_or_else(|| lines.line_col(offset));
+        let at = lines.line_col_from(self.last.get(), offset);
         self.last.set(at.line);
         let line = lines.line(at.line).unwrap_or_else(|| TextRange::empty(0));
-        // Most offsets are not at the end of a line, and most texts are of bytes.
+        // Most offsets are not in a line end of two bytes, and most texts are of bytes.
         let start = line.start;
-        let is_inside = at.col + 2 <= line.len() && text.is_char_boundary((start + at.col) as usize);
+        let is_in_end = || line.of(text).ends_with("\r\n");
+        let is_before_end = at.col + 2 <= line.len() || at.col + 1 == line.len() && !is_in_end();
+        let is_inside = is_before_end && text.is_char_boundary((start + at.col) as usize);
         if is_inside && matches!(self.before(), ColumnCounts::Bytes) {
             return Position::new(at.line, at.col);
         }
@@ -170,15 +169,6 @@ impl PositionConverter<'_> {
 
     fn before(&self) -> &ColumnCounts {
         self.before.get_or_init(|| self.encoding.columns_before(self.file.text()))
-    }
-
-    /// The line and column of an offset that is not far after the position before.
-    fn line_near(&self, offset: u32) -> Option<LineCol> {
-        let (last, lines) = (self.last.get(), self.file.lines());
-        let mut near = (last..last + NEAR).map_while(|number| Some((number, lines.line(number)?)));
-        // The end of the text is on its last line, which the search knows.
-        let (line, range) = near.find(|(_, range)| offset < range.end)?;
-        Some(LineCol { line, col: offset.checked_sub(range.start)? })
     }
 
     fn columns_between(&self, start: usize, end: usize) -> u32 {

@@ -43,7 +43,7 @@ impl Tree {
             let last_line = (raw.end > line_end).then(|| {
                 let range =
                     TextRange::new(raw.start, raw.start + raw.range().of(text).trim_end().len() as u32);
-                (range, lines.line_col(range.end).line)
+                (range, lines.line_col_from(line, range.end).line)
             });
             let Some((range, last_line)) = last_line.filter(|(_, last)| *last > line) else {
                 // Nothing in it takes more than a line either.

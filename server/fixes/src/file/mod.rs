@@ -190,7 +190,9 @@ impl File {
         self.memo.iter().for_each(|memo| memo.edited(change));
         self.checks.iter().for_each(|checks| checks.edited(change));
         self.objects = OnceLock::new();
-        self.lines = OnceLock::new();
+        if let Some(lines) = self.lines.get_mut() {
+            lines.edit(change, &self.text);
+        }
     }
 
     /// The number, from 0, of the document that an offset is in; 0 where there is no document.

@@ -42,7 +42,9 @@ pub fn folds(file: &File) -> Vec<Fold> {
         comment: false,
         depth,
     };
-    found.extend(documents.iter().flat_map(|document| tree.tall_blocks(text, lines, document)).map(fold));
+    for document in documents {
+        found.extend(tree.tall_blocks(text, lines, document).into_iter().map(fold));
+    }
     found.retain(|fold| fold.first_line < fold.last_line);
     found.sort_by_key(|fold| (fold.first_line, std::cmp::Reverse(fold.range.end), fold.depth));
     found.dedup_by_key(|fold| fold.first_line);
