@@ -52,6 +52,7 @@ mod navigation;
 mod nested_lists;
 mod new_documents;
 mod oracle;
+mod outline_incremental;
 mod parts_live;
 mod pasted;
 mod patch_help;

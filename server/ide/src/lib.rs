@@ -75,6 +75,6 @@ pub use rule_objects::{RuleRef, rule_at};
 pub use since::refused_updates;
 pub use suggestion::{Completion, CompletionKind};
 pub use suites::{case_title, failing_case, is_suite, object_findings, suite, suite_title, with_case};
-pub use symbols::{Symbol, SymbolKind, symbols};
+pub use symbols::{Outline, Symbol, SymbolKind, SymbolLevel, outline, symbols};
 pub use targets::{Definition, Meaning};
 pub use tokens::semantic_tokens;

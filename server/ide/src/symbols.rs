@@ -1,11 +1,12 @@
 //! The outline of a file.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_report::stop::checkpoint;
 use crdls_suite::{Case, case_node, of_document};
-use crdls_text::TextRange;
+use crdls_text::{TextChange, TextRange};
 use crdls_yaml::{Entry, Node, Tree};
 
 use crate::File;
@@ -50,37 +51,172 @@ pub enum SymbolKind {
     Case,
 }
 
+/// The outline of a file, of which the inner levels are left out where there are too many symbols.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    symbols: Arc<Vec<Symbol>>,
+    levels: usize,
+}
+
+/// Symbols of one level of an outline.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolLevel<'o> {
+    /// The symbols, in the order of the text.
+    pub symbols: &'o [Symbol],
+    levels: usize,
+}
+
+impl Outline {
+    /// The outermost symbols.
+    pub fn top(&self) -> SymbolLevel<'_> {
+        SymbolLevel { symbols: &self.symbols, levels: self.levels }
+    }
+}
+
+impl<'o> SymbolLevel<'o> {
+    /// The symbols in one of them.
+    pub fn below(self, symbol: &'o Symbol) -> Self {
+        let levels = self.levels.saturating_sub(1);
+        Self { symbols: if levels > 0 { &symbol.children } else { &[] }, levels }
+    }
+}
+
+/// An outline that a file keeps.
+struct KeptOutline {
+    symbols: Arc<Vec<Symbol>>,
+    /// Each document was plain, see [`Tree::is_plain`].
+    plain: bool,
+}
+
 /// The outline of a file: its CRDs with their versions and schemas, its test suites with their cases, and the other objects
-/// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none. Where there are too many,
-/// the inner ones are left out.
-pub fn symbols(file: &File) -> Vec<Symbol> {
-    let of_object = |object: DocumentObject<'_>| match object.kind {
-        Kind::Crd(_) => Some(definition(object.node)),
-        Kind::Suite => Some(suite(object.node)),
-        Kind::Kustomization | Kind::ChainsawTest | Kind::ClusterServiceVersion | Kind::Other => {
-            resource(object.node)
+/// with their fields, in the order of the text. What has neither `kind` nor `apiVersion` has none. After an edit, symbols are
+/// kept that it does not touch.
+pub fn outline(file: &File) -> Outline {
+    let tree = file.tree();
+    let plain = tree.documents().iter().all(|document| tree.is_plain(document));
+    let symbols = match file.take_kept::<KeptOutline>() {
+        Some((kept, None)) => kept.symbols,
+        Some((kept, Some(change))) if kept.plain && plain => {
+            Arc::new(all(file, &mut FormerSymbols::of(Arc::unwrap_or_clone(kept.symbols), change)))
         }
-        Kind::Review | Kind::Unknown | Kind::List => resource(object.node),
+        _ => Arc::new(all(file, &mut FormerSymbols::default())),
     };
-    let mut found: Vec<_> = file.objects().filter_map(|(_, object)| of_object(object)).collect();
-    leave_out_inner(&mut found);
-    found
+    file.keep(KeptOutline { symbols: Arc::clone(&symbols), plain });
+    let mut counts = Vec::new();
+    count(&symbols, 0, &mut counts);
+    let shown = counts.iter().scan(0, |sum, count| {
+        *sum += count;
+        Some(*sum)
+    });
+    let levels = shown.take_while(|sum| *sum <= MOST).count().max(1);
+    Outline { symbols, levels }
+}
+
+/// The symbols of a file's outline.
+pub fn symbols(file: &File) -> Vec<Symbol> {
+    fn shown(level: SymbolLevel<'_>) -> Vec<Symbol> {
+        let one = |symbol: &Symbol| Symbol {
+            name: symbol.name.clone(),
+            detail: symbol.detail.clone(),
+            children: shown(level.below(symbol)),
+            ..symbol.bare()
+        };
+        level.symbols.iter().map(one).collect()
+    }
+    shown(outline(file).top())
 }
 
 /// Editors ask for the outline after each edit, and take longer for a longer one than anybody looks at it.
 const MOST: usize = 10_000;
 
-/// Leaves out the levels from that one on with which there are more than [`MOST`] symbols.
-fn leave_out_inner(symbols: &mut [Symbol]) {
-    let mut count = symbols.len();
-    let mut level: Vec<_> = symbols.iter_mut().collect();
-    while !level.is_empty() {
-        count += level.iter().map(|symbol| symbol.children.len()).sum::<usize>();
-        if count > MOST {
-            level.into_iter().for_each(|symbol| symbol.children = Vec::new());
-            return;
+/// Counts the symbols of each level.
+fn count(symbols: &[Symbol], level: usize, counts: &mut Vec<usize>) {
+    match counts.get_mut(level) {
+        Some(count) => *count += symbols.len(),
+        None => counts.push(symbols.len()),
+    }
+    for symbol in symbols.iter().filter(|symbol| !symbol.children.is_empty()) {
+        count(&symbol.children, level + 1, counts);
+    }
+}
+
+fn all(file: &File, former: &mut FormerSymbols) -> Vec<Symbol> {
+    let mut of_object = |object: DocumentObject<'_>| {
+        let node = object.node;
+        let (kind, make): (_, fn(Node<'_>, &mut FormerSymbols) -> Option<Symbol>) = match object.kind {
+            Kind::Crd(_) => (SymbolKind::Definition, |node, former| Some(definition(node, former))),
+            Kind::Suite => (SymbolKind::Suite, |node, _| Some(suite(node))),
+            Kind::Kustomization
+            | Kind::ChainsawTest
+            | Kind::ClusterServiceVersion
+            | Kind::Other
+            | Kind::Review
+            | Kind::Unknown
+            | Kind::List => (SymbolKind::Resource, |node, _| resource(node)),
+        };
+        let known = former.take(node.range(), |symbol| symbol.kind == kind);
+        known.or_else(|| make(node, former))
+    };
+    file.objects().filter_map(|(_, object)| of_object(object)).collect()
+}
+
+/// The symbols of the text before a change that the change does not touch, at their places in the text after it. A symbol
+/// depends on the text of its range alone, where the text before and after are plain.
+#[derive(Default)]
+struct FormerSymbols {
+    /// In the order of their starts; none is in another one. One that was taken has no name.
+    all: Vec<Symbol>,
+}
+
+impl FormerSymbols {
+    fn of(symbols: Vec<Symbol>, change: TextChange) -> Self {
+        let mut all = Vec::new();
+        untouched(symbols, change, &mut all);
+        all.sort_by_key(|symbol| symbol.range.start);
+        Self { all }
+    }
+
+    /// The symbol of a range, if it is such a one.
+    fn take(&mut self, range: TextRange, is_such: impl Fn(&Symbol) -> bool) -> Option<Symbol> {
+        let at = self.all.binary_search_by_key(&range.start, |symbol| symbol.range.start).ok()?;
+        let found = self.all.get_mut(at).filter(|symbol| symbol.range == range && is_such(symbol))?;
+        let children = std::mem::take(&mut found.children);
+        Some(Symbol {
+            name: std::mem::take(&mut found.name),
+            detail: std::mem::take(&mut found.detail),
+            children,
+            ..found.bare()
+        })
+    }
+}
+
+/// Adds the outermost symbols that a change does not touch.
+fn untouched(symbols: Vec<Symbol>, change: TextChange, all: &mut Vec<Symbol>) {
+    for mut symbol in symbols {
+        if change.moved(symbol.range).is_none() {
+            untouched(symbol.children, change, all);
+        } else if change.is_after(symbol.range) || symbol.moved_by(change) {
+            all.push(symbol);
         }
-        level = level.into_iter().flat_map(|symbol| &mut symbol.children).collect();
+    }
+}
+
+impl Symbol {
+    /// The symbol without its texts and children.
+    fn bare(&self) -> Self {
+        let Self { kind, range, selection, .. } = *self;
+        Self { name: String::new(), detail: String::new(), kind, range, selection, children: Vec::new() }
+    }
+
+    fn is_field(&self) -> bool {
+        matches!(self.kind, SymbolKind::Object | SymbolKind::Array | SymbolKind::Field)
+    }
+
+    /// Moves it. False if the change touches a part of it; then it is of no use.
+    fn moved_by(&mut self, change: TextChange) -> bool {
+        change.moves(&mut self.range)
+            && change.moves(&mut self.selection)
+            && self.children.iter_mut().all(|child| child.moved_by(change))
     }
 }
 
@@ -105,7 +241,7 @@ fn suite(root: Node<'_>) -> Symbol {
     }
 }
 
-fn definition(root: Node<'_>) -> Symbol {
+fn definition(root: Node<'_>, former: &mut FormerSymbols) -> Symbol {
     let spec = root.get("spec").map(|entry| entry.value);
     let kind = spec.and_then(|spec| spec.get("names")).and_then(|names| names.value.get("kind"));
     let name = kind.or_else(|| root.get("metadata").and_then(|metadata| metadata.value.get("name")));
@@ -121,11 +257,14 @@ fn definition(root: Node<'_>) -> Symbol {
         kind: SymbolKind::Definition,
         range: root.range(),
         selection: name.map_or(root.range(), |entry| entry.value.range()),
-        children: versions.into_iter().flat_map(Node::items).map(version).collect(),
+        children: versions.into_iter().flat_map(Node::items).map(|node| version(node, former)).collect(),
     }
 }
 
-fn version(node: Node<'_>) -> Symbol {
+fn version(node: Node<'_>, former: &mut FormerSymbols) -> Symbol {
+    if let Some(known) = former.take(node.range(), |symbol| symbol.kind == SymbolKind::Version) {
+        return known;
+    }
     let name = node.get("name");
     let schema = node.get("schema").and_then(|entry| entry.value.get("openAPIV3Schema"));
     let flags: Vec<_> = ["served", "storage", "deprecated"]
@@ -141,7 +280,7 @@ fn version(node: Node<'_>) -> Symbol {
         kind: SymbolKind::Version,
         range: node.range(),
         selection: name.map_or(node.range(), |entry| entry.value.range()),
-        children: schema.into_iter().flat_map(|entry| Schema::of(entry.value).inside()).collect(),
+        children: schema.map(|entry| Schema::of(entry.value).inside(former)).unwrap_or_default(),
     }
 }
 
@@ -185,12 +324,19 @@ impl<'t> Schema<'t> {
     }
 
     /// The fields, those of items and of values among them.
-    fn inside(&self) -> Vec<Symbol> {
-        let mut found: Vec<_> = self.properties.into_iter().flat_map(Node::entries).map(field).collect();
+    fn inside(&self, former: &mut FormerSymbols) -> Vec<Symbol> {
+        let properties = self.properties.into_iter().flat_map(Node::entries);
+        let mut found: Vec<_> = properties.map(|entry| field(entry, former)).collect();
         for (entry, name) in [(self.items, "items"), (self.values, "values")] {
             let Some(entry) = entry.filter(|entry| entry.value.kind().is_map()) else { continue };
+            let is_such =
+                |symbol: &Symbol| symbol.is_field() && symbol.name == name && !symbol.children.is_empty();
+            if let Some(known) = former.take(entry.range, is_such) {
+                found.push(known);
+                continue;
+            }
             let schema = Schema::of(entry.value);
-            let children = schema.inside();
+            let children = schema.inside(former);
             if !children.is_empty() {
                 found.push(Symbol { name: name.to_owned(), ..schema.symbol(entry, children) });
             }
@@ -232,10 +378,13 @@ impl<'t> Schema<'t> {
 /// Lists of lists are followed no further: the outline is narrow.
 const MAX_WORDS: u32 = 3;
 
-fn field(entry: Entry<'_>) -> Symbol {
+fn field(entry: Entry<'_>, former: &mut FormerSymbols) -> Symbol {
     checkpoint();
+    if let Some(known) = former.take(entry.range, |symbol| symbol.is_field() && symbol.name == key(entry)) {
+        return known;
+    }
     let schema = Schema::of(entry.value);
-    schema.symbol(entry, schema.inside())
+    schema.symbol(entry, schema.inside(former))
 }
 
 fn key(entry: Entry<'_>) -> String {

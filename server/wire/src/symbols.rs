@@ -1,6 +1,6 @@
 //! Document symbols.
 
-use crdls_ide::{Symbol, SymbolKind};
+use crdls_ide::{Outline, SymbolKind, SymbolLevel};
 use ls_types::Range;
 
 use crate::PositionConverter;
@@ -12,26 +12,34 @@ const LENGTH: usize = 210;
 /// The `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit. `number`: the protocol's of a
 /// kind.
 pub fn symbols(
-    found: &[Symbol],
+    found: &Outline,
     positions: &PositionConverter<'_>,
     number: impl Fn(SymbolKind) -> u32,
 ) -> Vec<u8> {
-    let mut out = JsonWriter::with_capacity(count(found) * LENGTH);
-    nested(&mut out, found, positions, &number);
+    let mut out = JsonWriter::with_capacity(count(found.top()) * LENGTH);
+    let mut known: Vec<(SymbolKind, u32)> = Vec::new();
+    let mut number = |kind| match known.iter().find(|(known, _)| *known == kind) {
+        Some((_, number)) => *number,
+        None => {
+            known.push((kind, number(kind)));
+            number(kind)
+        }
+    };
+    nested(&mut out, found.top(), positions, &mut number);
     out.written()
 }
 
-fn count(symbols: &[Symbol]) -> usize {
-    symbols.iter().map(|symbol| 1 + count(&symbol.children)).sum()
+fn count(level: SymbolLevel<'_>) -> usize {
+    level.symbols.iter().map(|symbol| 1 + count(level.below(symbol))).sum()
 }
 
 fn nested(
     out: &mut JsonWriter,
-    symbols: &[Symbol],
+    level: SymbolLevel<'_>,
     positions: &PositionConverter<'_>,
-    number: &impl Fn(SymbolKind) -> u32,
+    number: &mut impl FnMut(SymbolKind) -> u32,
 ) {
-    out.list(symbols, |out, symbol| {
+    out.list(level.symbols, |out, symbol| {
         out.string("{\"name\":", name(&symbol.name));
         if !symbol.detail.is_empty() {
             out.string(",\"detail\":", &symbol.detail);
@@ -39,9 +47,10 @@ fn nested(
         out.number(",\"kind\":", number(symbol.kind));
         range(out, ",\"range\":{\"start\":{\"line\":", positions.range(symbol.range.join(symbol.selection)));
         range(out, ",\"selectionRange\":{\"start\":{\"line\":", positions.range(symbol.selection));
-        if !symbol.children.is_empty() {
+        let below = level.below(symbol);
+        if !below.symbols.is_empty() {
             out.push(",\"children\":");
-            nested(out, &symbol.children, positions, number);
+            nested(out, below, positions, number);
         }
         out.push("}");
     });
@@ -74,7 +83,7 @@ mod tests {
         let text = "apiVersion: v1\nkind: \"A\\\"\\\\\\tb\"\nmetadata: {name: 'é😀 \"x\"'}\nspec:\n  é: {a: [{b: 1}]}\n";
         let file = File::new(text.to_owned());
         let positions = &Encoding::Utf16.converter(&file);
-        let json = symbols(&crdls_ide::symbols(&file), positions, |kind| kind as u32 + 1);
+        let json = symbols(&crdls_ide::outline(&file), positions, |kind| kind as u32 + 1);
         let written: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
         let read: Vec<DocumentSymbol> =
             serde_json::from_value(written.clone()).expect("symbols of the protocol");

@@ -2,6 +2,7 @@
 
 mod checks;
 mod context;
+mod kept;
 mod objects;
 
 use std::sync::{Arc, OnceLock};
@@ -16,6 +17,7 @@ use crdls_yaml::cursor::Cursor;
 use checks::CheckCache;
 pub use context::source;
 pub use context::{FileContext, PatchTarget};
+use kept::KeptValue;
 use objects::Objects;
 
 /// A text with its tree, objects and line index: an immutable snapshot for all features, which an editor edits between
@@ -38,6 +40,8 @@ pub struct File {
     memo: Option<DecodeCache>,
     /// Where the file is edited, what the checks of its documents came to.
     checks: Option<CheckCache>,
+    /// Where the file is edited, the value that a feature kept of it.
+    kept: Option<KeptValue>,
 }
 
 /// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
@@ -76,6 +80,7 @@ impl File {
     pub fn remembering(mut self) -> Self {
         self.memo = Some(DecodeCache::default());
         self.checks = Some(CheckCache::default());
+        self.kept = Some(KeptValue::default());
         self
     }
 
@@ -156,7 +161,7 @@ impl File {
 
     /// The file without what was decoded of it: an edit that moves blocks leaves little of that.
     pub fn forgetting(self) -> Self {
-        Self { memo: None, checks: None, ..self }
+        Self { memo: None, checks: None, kept: None, ..self }
     }
 
     /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
@@ -189,6 +194,7 @@ impl File {
         }
         self.memo.iter().for_each(|memo| memo.edited(change));
         self.checks.iter().for_each(|checks| checks.edited(change));
+        self.kept.iter().for_each(|kept| kept.edited(change));
         self.objects = OnceLock::new();
         if let Some(lines) = self.lines.get_mut() {
             lines.edit(change, &self.text);

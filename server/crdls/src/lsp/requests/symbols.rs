@@ -2,7 +2,7 @@
 //!
 //! Must not know what makes a symbol.
 
-use crdls_ide::{File, NamedSymbol, Symbol};
+use crdls_ide::{File, NamedSymbol, SymbolLevel};
 use crdls_resource::Index;
 use ls_types::{Location, SymbolInformation, SymbolKind, Uri};
 
@@ -13,15 +13,15 @@ use crdls_wire::{PositionConverter, name};
 
 /// The symbols of a document as JSON, in the form that the client takes.
 pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<JsonText> {
-    let symbols = crdls_ide::symbols(&snapshot.file);
+    let outline = crdls_ide::outline(&snapshot.file);
     let positions = &features.encoding.converter(&snapshot.file);
     let kinds = &features.symbol_kinds;
     if features.nested_symbols {
-        let written = crdls_wire::symbols(&symbols, positions, |symbol| kinds.number(kind(symbol)));
+        let written = crdls_wire::symbols(&outline, positions, |symbol| kinds.number(kind(symbol)));
         return Ok(JsonText::written(written));
     }
     let mut flat = Vec::new();
-    flatten(snapshot, (positions, kinds), symbols, None, &mut flat);
+    flatten(snapshot, (positions, kinds), outline.top(), None, &mut flat);
     JsonText::of(&flat)
 }
 
@@ -93,11 +93,11 @@ fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
 fn flatten(
     snapshot: &Snapshot,
     (positions, kinds): (&PositionConverter<'_>, &SymbolKinds),
-    symbols: Vec<Symbol>,
+    level: SymbolLevel<'_>,
     container: Option<&str>,
     flat: &mut Vec<SymbolInformation>,
 ) {
-    for symbol in symbols {
+    for symbol in level.symbols {
         let range = positions.range(symbol.range);
         let name = name(&symbol.name).to_owned();
         #[expect(deprecated, reason = "the struct has no default")]
@@ -109,7 +109,7 @@ fn flatten(
             location: Location::new(snapshot.uri.clone(), range),
             container_name: container.map(str::to_owned),
         });
-        flatten(snapshot, (positions, kinds), symbol.children, Some(&name), flat);
+        flatten(snapshot, (positions, kinds), level.below(symbol), Some(&name), flat);
     }
 }
 
