@@ -180,6 +180,13 @@ impl Marker {
         example: "",
     };
 
+    /// The marker of the same value for the items of a list.
+    const fn of_items(self, name: &'static str) -> Self {
+        const SINCE: Version = Version::new(15, 0);
+        const ON: &[On] = &[On::new(Target::Field, SINCE), On::new(Target::Type, SINCE)];
+        Self { name, on: ON, items: true, ..self }
+    }
+
     /// Whether a version reads it on a target.
     pub fn is_read(&self, target: Target, version: Version) -> bool {
         self.on.iter().any(|on| on.target == target && on.since <= version)

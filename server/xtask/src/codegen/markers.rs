@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-/// Where the twin of a marker for the items of a list came.
-const ITEMS_SINCE: &str = "0.15";
+/// The targets of a marker that has a twin for the items of a list.
+const TWINNED: [&str; 3] = ["field", "type", "items"];
 /// The oldest version of the table.
 const OLDEST: &str = "0.14";
 
@@ -74,17 +74,13 @@ pub fn tables(tables: &Tables) -> Result<String, String> {
     let (mut twinned, mut all) = (String::new(), String::new());
     for marker in &tables.markers {
         let name = marker.name.rsplit(':').next().unwrap_or_default().to_uppercase();
-        let twin = marker.on.iter().any(|on| on == "items").then(|| format!("OF_{name}"));
+        let twin = (marker.on == TWINNED).then(|| format!("OF_{name}"));
         match twin {
             None => all.push_str(&format!("{},", literal(marker)?)),
             Some(name) => {
                 let _ = writeln!(twinned, "const {name}: Marker = {};", literal(marker)?);
-                let _ = write!(
-                    all,
-                    "{name}, Marker {{ name: {:?}, on: &[{}], items: true, ..{name} }},",
-                    marker.name.replace(":validation:", ":validation:items:"),
-                    targets(marker, ITEMS_SINCE)?
-                );
+                let of_items = marker.name.replace(":validation:", ":validation:items:");
+                let _ = write!(all, "{name}, {name}.of_items({of_items:?}),");
             }
         }
     }
@@ -98,8 +94,8 @@ pub fn tables(tables: &Tables) -> Result<String, String> {
 }
 
 /// What a marker describes, from the versions on in which it does.
-fn targets(marker: &Marker, oldest: &str) -> Result<String, String> {
-    let since = marker.since.as_deref().unwrap_or(oldest);
+fn targets(marker: &Marker) -> Result<String, String> {
+    let since = marker.since.as_deref().unwrap_or(OLDEST);
     let target = |on: &String| {
         let (target, from) = on.split_once('@').unwrap_or((on, since));
         let target = match target {
@@ -110,13 +106,14 @@ fn targets(marker: &Marker, oldest: &str) -> Result<String, String> {
         };
         Ok(format!("On::new(Target::{target}, {}),", version(from)?))
     };
-    marker.on.iter().filter(|on| *on != "items").map(target).collect()
+    let of_twin = |on: &&String| *on == "items" && marker.on == TWINNED;
+    marker.on.iter().filter(|on| !of_twin(on)).map(target).collect()
 }
 
 /// A marker as an expression; what is as in `Marker::NONE` is left out.
 fn literal(marker: &Marker) -> Result<String, String> {
     let name = &marker.name;
-    let mut out = format!("Marker {{ name: {name:?}, on: &[{}],", targets(marker, OLDEST)?);
+    let mut out = format!("Marker {{ name: {name:?}, on: &[{}],", targets(marker)?);
     let generator = match &*marker.generator {
         "crd" => None,
         "object" => Some("Object"),

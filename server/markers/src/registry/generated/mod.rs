@@ -274,145 +274,45 @@ const OF_XVALIDATION: Marker = Marker {
 /// All markers of controller-gen.
 pub(super) static MARKERS: &[Marker] = &[
     OF_MAXIMUM,
-    Marker {
-        name: "kubebuilder:validation:items:Maximum",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MAXIMUM
-    },
+    OF_MAXIMUM.of_items("kubebuilder:validation:items:Maximum"),
     OF_MINIMUM,
-    Marker {
-        name: "kubebuilder:validation:items:Minimum",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MINIMUM
-    },
+    OF_MINIMUM.of_items("kubebuilder:validation:items:Minimum"),
     OF_EXCLUSIVEMAXIMUM,
-    Marker {
-        name: "kubebuilder:validation:items:ExclusiveMaximum",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_EXCLUSIVEMAXIMUM
-    },
+    OF_EXCLUSIVEMAXIMUM.of_items("kubebuilder:validation:items:ExclusiveMaximum"),
     OF_EXCLUSIVEMINIMUM,
-    Marker {
-        name: "kubebuilder:validation:items:ExclusiveMinimum",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_EXCLUSIVEMINIMUM
-    },
+    OF_EXCLUSIVEMINIMUM.of_items("kubebuilder:validation:items:ExclusiveMinimum"),
     OF_MULTIPLEOF,
-    Marker {
-        name: "kubebuilder:validation:items:MultipleOf",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MULTIPLEOF
-    },
+    OF_MULTIPLEOF.of_items("kubebuilder:validation:items:MultipleOf"),
     OF_MINPROPERTIES,
-    Marker {
-        name: "kubebuilder:validation:items:MinProperties",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MINPROPERTIES
-    },
+    OF_MINPROPERTIES.of_items("kubebuilder:validation:items:MinProperties"),
     OF_MAXPROPERTIES,
-    Marker {
-        name: "kubebuilder:validation:items:MaxProperties",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MAXPROPERTIES
-    },
+    OF_MAXPROPERTIES.of_items("kubebuilder:validation:items:MaxProperties"),
     OF_MAXLENGTH,
-    Marker {
-        name: "kubebuilder:validation:items:MaxLength",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MAXLENGTH
-    },
+    OF_MAXLENGTH.of_items("kubebuilder:validation:items:MaxLength"),
     OF_MINLENGTH,
-    Marker {
-        name: "kubebuilder:validation:items:MinLength",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MINLENGTH
-    },
+    OF_MINLENGTH.of_items("kubebuilder:validation:items:MinLength"),
     OF_PATTERN,
-    Marker {
-        name: "kubebuilder:validation:items:Pattern",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_PATTERN
-    },
+    OF_PATTERN.of_items("kubebuilder:validation:items:Pattern"),
     OF_MAXITEMS,
-    Marker {
-        name: "kubebuilder:validation:items:MaxItems",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MAXITEMS
-    },
+    OF_MAXITEMS.of_items("kubebuilder:validation:items:MaxItems"),
     OF_MINITEMS,
-    Marker {
-        name: "kubebuilder:validation:items:MinItems",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_MINITEMS
-    },
+    OF_MINITEMS.of_items("kubebuilder:validation:items:MinItems"),
     OF_UNIQUEITEMS,
-    Marker {
-        name: "kubebuilder:validation:items:UniqueItems",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_UNIQUEITEMS
-    },
+    OF_UNIQUEITEMS.of_items("kubebuilder:validation:items:UniqueItems"),
     OF_ENUM,
-    Marker {
-        name: "kubebuilder:validation:items:Enum",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_ENUM
-    },
+    OF_ENUM.of_items("kubebuilder:validation:items:Enum"),
     OF_FORMAT,
-    Marker {
-        name: "kubebuilder:validation:items:Format",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_FORMAT
-    },
+    OF_FORMAT.of_items("kubebuilder:validation:items:Format"),
     OF_TYPE,
-    Marker {
-        name: "kubebuilder:validation:items:Type",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_TYPE
-    },
+    OF_TYPE.of_items("kubebuilder:validation:items:Type"),
     OF_XPRESERVEUNKNOWNFIELDS,
-    Marker {
-        name: "kubebuilder:validation:items:XPreserveUnknownFields",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_XPRESERVEUNKNOWNFIELDS
-    },
+    OF_XPRESERVEUNKNOWNFIELDS.of_items("kubebuilder:validation:items:XPreserveUnknownFields"),
     OF_XEMBEDDEDRESOURCE,
-    Marker {
-        name: "kubebuilder:validation:items:XEmbeddedResource",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_XEMBEDDEDRESOURCE
-    },
+    OF_XEMBEDDEDRESOURCE.of_items("kubebuilder:validation:items:XEmbeddedResource"),
     OF_XINTORSTRING,
-    Marker {
-        name: "kubebuilder:validation:items:XIntOrString",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_XINTORSTRING
-    },
+    OF_XINTORSTRING.of_items("kubebuilder:validation:items:XIntOrString"),
     OF_XVALIDATION,
-    Marker {
-        name: "kubebuilder:validation:items:XValidation",
-        on: &[On::new(Target::Field, Version::new(15, 0)), On::new(Target::Type, Version::new(15, 0))],
-        items: true,
-        ..OF_XVALIDATION
-    },
+    OF_XVALIDATION.of_items("kubebuilder:validation:items:XValidation"),
     Marker {
         name: "nullable",
         on: &[On::new(Target::Field, Version::new(14, 0))],
