@@ -29,7 +29,7 @@ mod types;
 
 pub use generated::*;
 pub use names::Field;
-pub use types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+pub use types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 #[cfg(test)]
 mod tests {

@@ -15,14 +15,12 @@ pub struct TypeDef {
     pub doc: &'static str,
     /// Sorted by name.
     pub fields: &'static [FieldDef],
-    /// The [`head`] of each of their names.
-    pub heads: &'static [u64],
     /// Keys that people write here though they are no fields.
     pub mistakes: &'static [KeyMistake],
 }
 
 /// The first eight bytes of a name as a number that sorts as they do: most names differ in them.
-pub const fn head(name: &str) -> u64 {
+const fn head(name: &str) -> u64 {
     let mut rest = name.as_bytes();
     if let Some(first) = rest.first_chunk() {
         return u64::from_be_bytes(*first);
@@ -43,6 +41,8 @@ pub struct FieldDef {
     pub id: Field,
     /// The key in JSON.
     pub name: &'static str,
+    /// The [`head`] of the key.
+    pub(super) head: u64,
     /// What it holds.
     pub ty: Ty,
     /// The type as Go's sentences call it.
@@ -142,6 +142,7 @@ impl FieldDef {
         Self {
             id,
             name: id.name(),
+            head: head(id.name()),
             ty: Ty::Json,
             go: "",
             pointer: false,
@@ -207,9 +208,9 @@ impl TypeDef {
     /// The field with a name; upper and lower case differ, as for the server.
     pub fn field(&self, name: &str) -> Option<&'static FieldDef> {
         let head = head(name);
-        let first = self.heads.partition_point(|other| *other < head);
-        let alike = self.heads.iter().skip(first).take_while(|other| **other == head).count();
-        self.fields.get(first..first + alike)?.iter().find(|field| field.name == name)
+        let first = self.fields.partition_point(|field| field.head < head);
+        let mut alike = self.fields.iter().skip(first).take_while(|field| field.head == head);
+        alike.find(|field| field.name == name)
     }
 
     /// What is known of a key that is no field.

@@ -36,7 +36,7 @@ pub fn field_names(manifest: &Manifest) -> String {
 pub fn types(file: &File) -> String {
     let mut out = format!("//! From `schemas/manifest/{}.toml`. {HEADER}\n\n", file.name);
     out.push_str("#[allow(unused_imports)]\nuse super::*;\n#[allow(unused_imports)]\n");
-    out.push_str("use crate::fields::names::Field;\n#[allow(unused_imports)]\nuse crate::fields::types::{Elem, FieldDef, head, KeyMistake, Ty, TypeDef, ValueDef};\n");
+    out.push_str("use crate::fields::names::Field;\n#[allow(unused_imports)]\nuse crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};\n");
     for ty in &file.types {
         let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(ty));
     }
@@ -57,8 +57,7 @@ fn type_def(ty: &Type) -> String {
     for field in &fields {
         out.push_str(&field_def(field));
     }
-    let heads = fields.iter().map(|field| format!("head({:?})", field.name));
-    let _ = write!(out, "], heads: &[{}], mistakes: &[", heads.collect::<Vec<_>>().join(","));
+    out.push_str("], mistakes: &[");
     let mut mistakes: Vec<_> = ty.mistakes.iter().collect();
     mistakes.sort_by_key(|mistake| &mistake.name);
     for mistake in mistakes {

@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `CustomResourceConversion`
 pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
@@ -49,7 +49,6 @@ namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
             ..FieldDef::of(Field::Webhook)
         },
     ],
-    heads: &[head("strategy"), head("webhook")],
     mistakes: &[
         KeyMistake::new("clientConfig", "it belongs below `webhook:`"),
         KeyMistake::new("conversionReviewVersions", "v1beta1 had it here; in v1 it belongs below `webhook:`"),
@@ -91,7 +90,6 @@ and `v1beta1` is required.",
             ..FieldDef::of(Field::ConversionReviewVersions)
         },
     ],
-    heads: &[head("clientConfig"), head("conversionReviewVersions")],
     mistakes: &[],
 };
 
@@ -134,7 +132,6 @@ know the cluster's services.",
             ..FieldDef::of(Field::Url)
         },
     ],
-    heads: &[head("caBundle"), head("service"), head("url")],
     mistakes: &[],
 };
 
@@ -180,6 +177,5 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
             ..FieldDef::of(Field::Port)
         },
     ],
-    heads: &[head("name"), head("namespace"), head("path"), head("port")],
     mistakes: &[],
 };

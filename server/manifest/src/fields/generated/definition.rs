@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `CustomResourceDefinition`
 pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
@@ -64,7 +64,6 @@ manifests. An empty `status` left by a generator does no harm.",
             ..FieldDef::of(Field::Status)
         },
     ],
-    heads: &[head("apiVersion"), head("kind"), head("metadata"), head("spec"), head("status")],
     mistakes: &[
         KeyMistake::new("data", "a CustomResourceDefinition has no `data`; is this a ConfigMap?"),
         KeyMistake::new("group", "it belongs below `spec:`"),
@@ -166,14 +165,6 @@ type: object\n            $0",
             ..FieldDef::of(Field::Versions)
         },
     ],
-    heads: &[
-        head("conversion"),
-        head("group"),
-        head("names"),
-        head("preserveUnknownFields"),
-        head("scope"),
-        head("versions"),
-    ],
     mistakes: &[
         KeyMistake::new(
             "additionalPrinterColumns",
@@ -261,14 +252,6 @@ widget`. Lower case.",
             order: 3,
             ..FieldDef::of(Field::Singular)
         },
-    ],
-    heads: &[
-        head("categories"),
-        head("kind"),
-        head("listKind"),
-        head("plural"),
-        head("shortNames"),
-        head("singular"),
     ],
     mistakes: &[
         KeyMistake::new("name", "the name in URLs is `plural`, the one in manifests is `kind`"),

@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `ObjectMeta`
 pub static OBJECT_META: TypeDef = TypeDef {
@@ -143,23 +143,6 @@ server writes it.",
             ..FieldDef::of(Field::Uid)
         },
     ],
-    heads: &[
-        head("annotations"),
-        head("creationTimestamp"),
-        head("deletionGracePeriodSeconds"),
-        head("deletionTimestamp"),
-        head("finalizers"),
-        head("generateName"),
-        head("generation"),
-        head("labels"),
-        head("managedFields"),
-        head("name"),
-        head("namespace"),
-        head("ownerReferences"),
-        head("resourceVersion"),
-        head("selfLink"),
-        head("uid"),
-    ],
     mistakes: &[
         KeyMistake::new("clusterName", "it was never used, and was removed in Kubernetes 1.24"),
         KeyMistake::new("initializers", "it was removed in Kubernetes 1.16"),
@@ -222,14 +205,6 @@ first.",
             order: 4,
             ..FieldDef::of(Field::Uid)
         },
-    ],
-    heads: &[
-        head("apiVersion"),
-        head("blockOwnerDeletion"),
-        head("controller"),
-        head("kind"),
-        head("name"),
-        head("uid"),
     ],
     mistakes: &[],
 };
@@ -296,15 +271,6 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             order: 4,
             ..FieldDef::of(Field::Time)
         },
-    ],
-    heads: &[
-        head("apiVersion"),
-        head("fieldsType"),
-        head("fieldsV1"),
-        head("manager"),
-        head("operation"),
-        head("subresource"),
-        head("time"),
     ],
     mistakes: &[],
 };

@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `ConversionReview`
 pub static CONVERSION_REVIEW: TypeDef = TypeDef {
@@ -65,7 +65,6 @@ it in a response.",
             ..FieldDef::of(Field::Response)
         },
     ],
-    heads: &[head("apiVersion"), head("kind"), head("request"), head("response")],
     mistakes: &[],
 };
 
@@ -101,7 +100,6 @@ is of the desired version already.",
             ..FieldDef::of(Field::Uid)
         },
     ],
-    heads: &[head("desiredAPIVersion"), head("objects"), head("uid")],
     mistakes: &[],
 };
 
@@ -138,7 +136,6 @@ a `message`, which users see.",
             ..FieldDef::of(Field::Uid)
         },
     ],
-    heads: &[head("convertedObjects"), head("result"), head("uid")],
     mistakes: &[],
 };
 
@@ -211,16 +208,6 @@ pub static STATUS: TypeDef = TypeDef {
             order: 1,
             ..FieldDef::of(Field::Status)
         },
-    ],
-    heads: &[
-        head("apiVersion"),
-        head("code"),
-        head("details"),
-        head("kind"),
-        head("message"),
-        head("metadata"),
-        head("reason"),
-        head("status"),
     ],
     mistakes: &[],
 };

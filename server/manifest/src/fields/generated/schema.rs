@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `JSONSchemaProps`
 pub static JSON_SCHEMA_PROPS: TypeDef = TypeDef {
@@ -574,52 +574,6 @@ fields, immutable fields, a choice. They are not allowed inside `allOf`, \
             ..FieldDef::of(Field::XValidations)
         },
     ],
-    heads: &[
-        head("$ref"),
-        head("$schema"),
-        head("additionalItems"),
-        head("additionalProperties"),
-        head("allOf"),
-        head("anyOf"),
-        head("default"),
-        head("definitions"),
-        head("dependencies"),
-        head("description"),
-        head("enum"),
-        head("example"),
-        head("exclusiveMaximum"),
-        head("exclusiveMinimum"),
-        head("externalDocs"),
-        head("format"),
-        head("id"),
-        head("items"),
-        head("maxItems"),
-        head("maxLength"),
-        head("maxProperties"),
-        head("maximum"),
-        head("minItems"),
-        head("minLength"),
-        head("minProperties"),
-        head("minimum"),
-        head("multipleOf"),
-        head("not"),
-        head("nullable"),
-        head("oneOf"),
-        head("pattern"),
-        head("patternProperties"),
-        head("properties"),
-        head("required"),
-        head("title"),
-        head("type"),
-        head("uniqueItems"),
-        head("x-kubernetes-embedded-resource"),
-        head("x-kubernetes-int-or-string"),
-        head("x-kubernetes-list-map-keys"),
-        head("x-kubernetes-list-type"),
-        head("x-kubernetes-map-type"),
-        head("x-kubernetes-preserve-unknown-fields"),
-        head("x-kubernetes-validations"),
-    ],
     mistakes: &[
         KeyMistake::new("$comment", "write a YAML comment"),
         KeyMistake::new("$defs", "nothing can refer to them; write each schema where it is used"),
@@ -702,6 +656,5 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
         },
         FieldDef { ty: Ty::String, go: "string", doc: "The address.", order: 1, ..FieldDef::of(Field::Url) },
     ],
-    heads: &[head("description"), head("url")],
     mistakes: &[],
 };

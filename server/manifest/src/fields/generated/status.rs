@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `CustomResourceDefinitionStatus`
 pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
@@ -50,7 +50,6 @@ then remove the old version from here, then from `spec.versions`.",
             ..FieldDef::of(Field::StoredVersions)
         },
     ],
-    heads: &[head("acceptedNames"), head("conditions"), head("observedGeneration"), head("storedVersions")],
     mistakes: &[],
 };
 
@@ -144,14 +143,6 @@ for it.",
             order: 1,
             ..FieldDef::of(Field::Type)
         },
-    ],
-    heads: &[
-        head("lastTransitionTime"),
-        head("message"),
-        head("observedGeneration"),
-        head("reason"),
-        head("status"),
-        head("type"),
     ],
     mistakes: &[],
 };

@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `ValidationRule`
 pub static VALIDATION_RULE: TypeDef = TypeDef {
@@ -97,14 +97,6 @@ in CEL are escaped, as in `self.foo__dash__bar`.",
             order: 1,
             ..FieldDef::of(Field::Rule)
         },
-    ],
-    heads: &[
-        head("fieldPath"),
-        head("message"),
-        head("messageExpression"),
-        head("optionalOldSelf"),
-        head("reason"),
-        head("rule"),
     ],
     mistakes: &[
         KeyMistake::new("expression", "the name in admission policies; here it is `rule`"),

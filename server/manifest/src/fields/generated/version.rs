@@ -5,7 +5,7 @@ use super::*;
 #[allow(unused_imports)]
 use crate::fields::names::Field;
 #[allow(unused_imports)]
-use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef};
 
 /// `CustomResourceDefinitionVersion`
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
@@ -118,17 +118,6 @@ again; see `status.storedVersions`.",
             ..FieldDef::of(Field::Subresources)
         },
     ],
-    heads: &[
-        head("additionalPrinterColumns"),
-        head("deprecated"),
-        head("deprecationWarning"),
-        head("name"),
-        head("schema"),
-        head("selectableFields"),
-        head("served"),
-        head("storage"),
-        head("subresources"),
-    ],
     mistakes: &[
         KeyMistake::new("conversion", "it belongs to `spec`, for all versions at once"),
         KeyMistake::new("openAPIV3Schema", "it belongs below `schema:`"),
@@ -156,7 +145,6 @@ only validations are inside `allOf`, `anyOf`, `oneOf` and `not`. `apiVersion`, \
         order: 1,
         ..FieldDef::of(Field::OpenAPIV3Schema)
     }],
-    heads: &[head("openAPIV3Schema")],
     mistakes: &[
         KeyMistake::new("properties", "a schema belongs below `openAPIV3Schema:`"),
         KeyMistake::new("type", "a schema belongs below `openAPIV3Schema:`"),
@@ -194,7 +182,6 @@ of the keywords.",
             ..FieldDef::of(Field::Status)
         },
     ],
-    heads: &[head("scale"), head("status")],
     mistakes: &[],
 };
 
@@ -204,7 +191,6 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
     go: "v1.CustomResourceSubresourceStatus",
     doc: "An empty object: its presence enables the subresource.",
     fields: &[],
-    heads: &[],
     mistakes: &[],
 };
 
@@ -247,7 +233,6 @@ an object does not have it, the number is 0.",
             ..FieldDef::of(Field::StatusReplicasPath)
         },
     ],
-    heads: &[head("labelSelectorPath"), head("specReplicasPath"), head("statusReplicasPath")],
     mistakes: &[],
 };
 
@@ -333,14 +318,6 @@ shown.",
             ..FieldDef::of(Field::Type)
         },
     ],
-    heads: &[
-        head("description"),
-        head("format"),
-        head("jsonPath"),
-        head("name"),
-        head("priority"),
-        head("type"),
-    ],
     mistakes: &[KeyMistake::new("JSONPath", "the name in v1beta1; in v1 it is `jsonPath`")],
 };
 
@@ -361,6 +338,5 @@ string. Selectors are exact: `=` and `!=`.",
         order: 1,
         ..FieldDef::of(Field::JsonPath)
     }],
-    heads: &[head("jsonPath")],
     mistakes: &[],
 };
