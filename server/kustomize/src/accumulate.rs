@@ -433,10 +433,10 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
             let Some(old) = resources.0.get_mut(*found) else { return Ok(()) };
             // Names and namespaces are those of the resource that is there.
             for field in ["name", "namespace"] {
-                let value = old.node.as_ref().and_then(|node| node.get("metadata")?.get(field)).cloned();
-                let metadata = resource.node.as_mut().and_then(|node| node.get_mut("metadata"));
-                if let (Some(value), Some(metadata)) = (value, metadata.and_then(Node::as_map_mut)) {
-                    metadata.set(field, value);
+                let value = old.node.get("metadata").and_then(|metadata| metadata.get(field));
+                let metadata = resource.node.get_mut("metadata").and_then(Node::as_map_mut);
+                if let (Some(value), Some(metadata)) = (value, metadata) {
+                    metadata.set(field, value.clone());
                 }
             }
             resource.previous.clone_from(&old.previous);

@@ -41,9 +41,8 @@ impl Accumulated {
         let mut problems = Vec::new();
         for resource in &mut self.resources.0 {
             if let Err(why) = change(resource) {
-                let resource = resource.node.as_ref().map_or(at, |node| node.origin);
                 let problem = Problem::new(ProblemKind::Conflict, why, at);
-                problems.push(problem.with(resource, "the resource"));
+                problems.push(problem.with(resource.node.origin, "the resource"));
             }
         }
         problems.into_iter().for_each(|problem| self.note(problem));

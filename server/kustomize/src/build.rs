@@ -97,8 +97,7 @@ impl Session<'_> {
                 }
                 continue;
             };
-            let entries = loaded.fields.resources.iter().chain(&loaded.fields.components);
-            included.extend(entries.map(|entry| join(folder, &entry.value)));
+            included.extend(loaded.included());
         }
         included.extend(components);
         let is_root = |folder: &&String| !included.contains(*folder) && !others.contains(*folder);
@@ -118,12 +117,7 @@ impl Session<'_> {
         let mut seen: HashSet<String> = open.iter().cloned().collect();
         while let Some(folder) = open.pop() {
             let Ok(loaded) = self.load(&folder) else { continue };
-            for entry in loaded.fields.resources.iter().chain(&loaded.fields.components) {
-                let path = join(&folder, &entry.value);
-                if seen.insert(path.clone()) {
-                    open.push(path);
-                }
-            }
+            open.extend(loaded.included().filter(|path| seen.insert(path.clone())));
         }
         seen
     }
@@ -178,7 +172,10 @@ impl Session<'_> {
         };
         for resource in built.resources.0 {
             let is_generated = resource.generated.is_some();
-            let Some(mut node) = resource.node.filter(|node| !node.is_empty()) else { continue };
+            if resource.is_gone() {
+                continue;
+            }
+            let mut node = resource.node;
             let annotations = strings_of(&node, "annotations");
             let local = annotations.iter().find(|(name, _)| name == "config.kubernetes.io/local-config");
             if local.is_some_and(|(_, value)| value != "false") {

@@ -9,41 +9,16 @@ use crate::id::Gvk;
 use crate::node::{Data, Node, Origin};
 use crate::scalar::{Scalar, Style, Tag, is_v1_1_non_string};
 
-/// What a missing field is created as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Create {
-    Map,
-    Seq,
-    Scalar(TagOf),
-}
+/// Creates a missing field.
+pub(crate) type Create = fn(Origin) -> Node;
 
-/// The tag of a scalar that replaces a null.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TagOf {
-    None,
-    Str,
-    Int,
-}
+pub(crate) const LIST: Create = |origin| Node::seq(Vec::new(), origin);
+pub(crate) const UNTYPED: Create = |origin| Node::scalar(Scalar::untyped(""), origin);
+pub(crate) const STRING: Create = |origin| Node::scalar(Scalar::tagged("", Tag::Str), origin);
+pub(crate) const NUMBER: Create = |origin| Node::scalar(Scalar::tagged("", Tag::Int), origin);
 
 /// A path that does not fit the value; kyaml's message.
 pub(crate) type Fits<T = ()> = Result<T, String>;
-
-impl Create {
-    fn node(self, origin: Origin) -> Node {
-        match self {
-            Self::Map => Node::map(origin),
-            Self::Seq => Node::seq(Vec::new(), origin),
-            Self::Scalar(tag) => {
-                let tag = match tag {
-                    TagOf::None => Tag::Empty,
-                    TagOf::Str => Tag::Str,
-                    TagOf::Int => Tag::Int,
-                };
-                Node::scalar(Scalar::tagged("", tag), origin)
-            }
-        }
-    }
-}
 
 /// Applies a change to the fields that a specification names (`fieldspec.Filter`).
 pub(crate) fn each_field(
@@ -95,21 +70,15 @@ fn descend(
             if name.is_empty() {
                 return Err("cannot set or create an empty field name".to_owned());
             }
-            let kind = match create {
-                _ if is_seq => None,
-                Some(create) if rest.is_empty() => Some(create),
-                Some(_) => Some(Create::Map),
-                None => None,
-            };
+            let new =
+                create.filter(|_| !is_seq).map(|create| if rest.is_empty() { create } else { Node::map });
             if node.get(name).is_none() {
-                let (Some(kind), Some(map)) = (kind, node.as_map_mut()) else { return Ok(()) };
-                map.set(name, kind.node(origin));
+                let (Some(new), Some(map)) = (new, node.as_map_mut()) else { return Ok(()) };
+                map.set(name, new(origin));
             }
             let Some(field) = node.get_mut(name) else { return Ok(()) };
-            if field.is_null()
-                && let Some(kind) = if is_seq { Some(Create::Seq) } else { kind }
-            {
-                *field = kind.node(origin);
+            if let Some(new) = if is_seq { Some(LIST) } else { new }.filter(|_| field.is_null()) {
+                *field = new(origin);
             }
             descend(field, rest, create, origin, change)
         }
@@ -263,9 +232,9 @@ pub(crate) fn each_match(
         return change(node);
     };
     let next = || match (rest.first(), create) {
-        (Some(next), _) if list_match(next).is_some() || next.parse::<usize>().is_ok() => Create::Seq,
-        (Some(_), _) => Create::Map,
-        (None, create) => create.unwrap_or(Create::Scalar(TagOf::None)),
+        (Some(next), _) if list_match(next).is_some() || next.parse::<usize>().is_ok() => LIST,
+        (Some(_), _) => Node::map,
+        (None, create) => create.unwrap_or(UNTYPED),
     };
     if let Ok(at) = part.parse::<usize>() {
         let Some(length) = node.as_seq().map(<[Node]>::len) else {
@@ -273,7 +242,7 @@ pub(crate) fn each_match(
         };
         let items = node.as_seq_mut().ok_or("")?;
         if at == length && create.is_some() {
-            items.push(next().node(origin));
+            items.push(next()(origin));
         }
         let missing = format!("index {at} specified but only {length} elements found");
         let item = items.get_mut(at).ok_or(missing)?;
@@ -292,17 +261,17 @@ pub(crate) fn each_match(
     }
     if node.is_null() {
         // What is created below a null is found, and gets lost.
-        let created = create.filter(|_| !node.text().is_empty()).map(|_| next().node(origin));
+        let created = create.filter(|_| !node.text().is_empty()).map(|_| next()(origin));
         return created.map_or(Ok(()), |mut lost| each_match(&mut lost, rest, create, origin, found, change));
     }
     if node.as_map().is_none() {
         return Err(wrong_kind("MappingNode", node));
     }
-    if node.get(part).is_none() && create.is_some() {
-        let created = next().node(origin);
-        if let Some(map) = node.as_map_mut() {
-            map.set(part, created);
-        }
+    if node.get(part).is_none()
+        && create.is_some()
+        && let Some(map) = node.as_map_mut()
+    {
+        map.set(part, next()(origin));
     }
     let Some(field) = node.get_mut(part) else { return Ok(()) };
     found.enter(field, rest)?;

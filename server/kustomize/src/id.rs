@@ -138,11 +138,14 @@ impl ResId {
         }
     }
 
+    /// The parts by which ids are compared (`ResId.Equals`).
+    pub(crate) fn key(&self) -> (&Gvk, &str, &str) {
+        (&self.gvk, &self.name, self.effective_namespace())
+    }
+
     /// `ResId.Equals`
     pub(crate) fn same(&self, other: &Self) -> bool {
-        self.name == other.name
-            && self.gvk == other.gvk
-            && self.effective_namespace() == other.effective_namespace()
+        self.key() == other.key()
     }
 }
 

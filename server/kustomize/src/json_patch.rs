@@ -65,15 +65,13 @@ impl Operation {
     }
 
     fn path(&self) -> Result<&str, Failed> {
-        let kind = self.kind();
-        let missing = || self.failed(format!("{kind} operation failed to decode path: {MISSING}"));
-        self.path.as_ref().and_then(string).ok_or_else(missing)
+        self.pointer("path", &self.path)
     }
 
-    fn from(&self) -> Result<&str, Failed> {
+    fn pointer<'o>(&self, name: &str, field: &'o Option<Node>) -> Result<&'o str, Failed> {
         let kind = self.kind();
-        let missing = || self.failed(format!("{kind} operation failed to decode from: {MISSING}"));
-        self.from.as_ref().and_then(string).ok_or_else(missing)
+        let missing = || self.failed(format!("{kind} operation failed to decode {name}: {MISSING}"));
+        field.as_ref().and_then(string).ok_or_else(missing)
     }
 
     /// The value that is written: a missing one is null. What is written counts as written here.
@@ -135,24 +133,19 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
         }
         "remove" => remove(node, operation),
         "replace" => replace(node, operation),
-        "move" => {
-            let from = operation.from()?;
+        kind @ ("move" | "copy") => {
+            let from = operation.pointer("from", &operation.from)?;
             let not_there =
-                || format!("move operation does not apply: doc is missing from path: {from}: {MISSING}");
+                || format!("{kind} operation does not apply: doc is missing from path: {from}: {MISSING}");
             let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
-            let value = get(parent, &key)
-                .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
-                .map_err(|why| operation.failed(format!("error in move for path: '{key}': {why}")))?;
-            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, "move")
-        }
-        "copy" => {
-            let from = operation.from()?;
-            let not_there =
-                || format!("copy operation does not apply: doc is missing from path: {from}: {MISSING}");
-            let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
-            let value = get(parent, &key)
-                .map_err(|why| operation.failed(format!("error in copy for from: '{from}': {why}")))?;
-            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, "copy")
+            let value = match kind {
+                "move" => get(parent, &key)
+                    .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
+                    .map_err(|why| format!("error in move for path: '{key}': {why}")),
+                _ => get(parent, &key).map_err(|why| format!("error in copy for from: '{from}': {why}")),
+            };
+            let value = value.map_err(|why| operation.failed(why))?;
+            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, kind)
         }
         "test" => test(node, operation),
         kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at, nearest: None }),

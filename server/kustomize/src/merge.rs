@@ -96,13 +96,13 @@ enum Directive {
 /// The field of a patch that says what to do with a value.
 pub(crate) const DIRECTIVE: &str = "$patch";
 
-/// Merges a patch into a resource. Nothing is left of one that the patch deletes. `$patch: replace` for the whole resource
+/// Merges a patch into a resource. One that the patch deletes is empty then. `$patch: replace` for the whole resource
 /// leaves it as it is: what replaces it is not taken (`Resource.ApplyFilter`).
-pub(crate) fn merge(dest: &Node, patch: Node) -> Merged<Option<Node>> {
+pub(crate) fn merge(dest: &Node, patch: Node) -> Merged<Node> {
     Ok(match walk(Some(dest.clone()), Some(patch), Schema::Unknown)? {
-        Walked::Clear => None,
-        Walked::Patch(_) => Some(dest.clone()),
-        Walked::Dest(node) | Walked::Null(node) => Some(node),
+        Walked::Clear => Node::map(dest.origin),
+        Walked::Patch(_) => dest.clone(),
+        Walked::Dest(node) | Walked::Null(node) => node,
     })
 }
 

@@ -20,6 +20,13 @@ pub(crate) struct Excerpt<'p> {
     pub(crate) range: &'p dyn Fn(TextRange) -> TextRange,
 }
 
+impl Excerpt<'_> {
+    /// All of a file.
+    pub(crate) const fn of_file(file: u32) -> Self {
+        Self { file, range: &|range| range }
+    }
+}
+
 /// Which library reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -104,7 +111,7 @@ fn one(
 ) -> Step<Option<Node>> {
     // JSON has escapes that YAML lacks.
     if document.rare && !(dialect == Dialect::Json && text.starts_with('[') && is_json(text)) {
-        check(text, document, place)?;
+        check(text, document, place).map_err(|why| why.prefixed("MalformedYAMLError"))?;
     }
     let mut reader = Reader {
         place,
@@ -119,12 +126,11 @@ fn one(
     Ok(node.filter(|node| !node.is_null()))
 }
 
-fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step<()> {
+/// Refuses a document that the library cannot read.
+pub(crate) fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step {
     let range = TextRange::new(document.read_from, document.range.end);
-    strict::check(range.of(text)).map_err(|refusal| {
-        let at = TextRange::empty(range.start + refusal.offset);
-        refuse(place, at, format!("MalformedYAMLError: {}", refusal.message))
-    })
+    strict::check(range.of(text))
+        .map_err(|refusal| refuse(place, TextRange::empty(range.start + refusal.offset), refusal.message))
 }
 
 #[cold]

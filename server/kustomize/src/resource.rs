@@ -3,18 +3,20 @@
 //! kustomize keeps what it must remember of a resource in annotations, which it removes in the end; here it is in
 //! fields.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::id::{Gvk, ResId};
-use crate::node::{Data, Map, Node, Origin};
+use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 
 /// A resource of a build.
 #[derive(Clone, Debug)]
 pub(crate) struct Resource {
-    /// The object; nothing after a patch deleted it.
-    pub(crate) node: Option<Node>,
+    /// The object; empty after a patch deleted it.
+    pub(crate) node: Node,
     /// The entry of a kustomization that brought it in.
     pub(crate) listed: Origin,
     /// Earlier kind, name and namespace, the oldest first.
@@ -54,7 +56,7 @@ pub(crate) enum Behavior {
 impl Resource {
     pub(crate) fn new(node: Node, listed: Origin) -> Self {
         Self {
-            node: Some(node),
+            node,
             listed,
             previous: Vec::new(),
             prefixes: Vec::new(),
@@ -66,15 +68,15 @@ impl Resource {
 
     /// Whether nothing is left of it.
     pub(crate) fn is_gone(&self) -> bool {
-        self.node.as_ref().is_none_or(Node::is_empty)
+        self.node.is_empty()
     }
 
     pub(crate) fn gvk(&self) -> Gvk {
-        self.node.as_ref().map(Gvk::of).unwrap_or_default()
+        Gvk::of(&self.node)
     }
 
     pub(crate) fn id(&self) -> ResId {
-        self.node.as_ref().map(ResId::of).unwrap_or_default()
+        ResId::of(&self.node)
     }
 
     /// `PrevIds`
@@ -108,9 +110,8 @@ impl Resource {
 
     /// Where its name is written.
     pub(crate) fn name_origin(&self) -> Origin {
-        let node = self.node.as_ref();
-        let name = node.and_then(|node| node.get("metadata")?.get("name"));
-        name.or(node).map_or(self.listed, |node| node.origin)
+        let name = self.node.get("metadata").and_then(|metadata| metadata.get("name"));
+        name.unwrap_or(&self.node).origin
     }
 }
 
@@ -193,7 +194,7 @@ pub(crate) fn ensure_annotations(node: &mut Node) {
     let origin = node.origin;
     let Some(metadata) = node.get_mut("metadata").and_then(Node::as_map_mut) else { return };
     if metadata.get("annotations").is_none_or(Node::is_null) {
-        metadata.set("annotations", Node { data: Data::Map(Arc::new(Map::default())), origin });
+        metadata.set("annotations", Node::map(origin));
     }
 }
 
@@ -204,31 +205,26 @@ pub(crate) struct Resources(pub(crate) Vec<Resource>);
 impl Resources {
     /// `Append`
     pub(crate) fn append(&mut self, resource: Resource) -> Step {
-        let id = resource.id();
-        if let Some(found) = self.0.iter().find(|other| other.id().same(&id)) {
-            let message = format!("may not add resource with an already registered id: {id}");
-            let problem = Problem::new(ProblemKind::DuplicateId, message, resource.name_origin());
-            return Err(problem.with(found.name_origin(), "the first resource with this id"));
-        }
-        self.0.push(resource);
-        Ok(())
+        self.append_all(vec![resource]).pop().map_or(Ok(()), |problem| Err(Box::new(problem)))
     }
 
-    /// `AppendAll`: linear, where `Append` for each would be quadratic.
+    /// `AppendAll`
     pub(crate) fn append_all(&mut self, others: Vec<Resource>) -> Vec<Problem> {
         let key = |id: &ResId| (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
-        let mut known: std::collections::HashMap<_, usize> =
-            self.0.iter().enumerate().map(|(at, resource)| (key(&resource.id()), at)).collect();
+        let places = self.0.iter().rev().map(|resource| (key(&resource.id()), resource.name_origin()));
+        let mut known: HashMap<_, Origin> = places.collect();
         let mut problems = Vec::new();
         for resource in others {
-            let id = resource.id();
+            let (id, name) = (resource.id(), resource.name_origin());
             match known.entry(key(&id)) {
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert(self.0.len());
+                Entry::Vacant(entry) => {
+                    entry.insert(name);
                     self.0.push(resource);
                 }
-                std::collections::hash_map::Entry::Occupied(_) => {
-                    problems.extend(self.append(resource).err().map(|problem| *problem));
+                Entry::Occupied(first) => {
+                    let message = format!("may not add resource with an already registered id: {id}");
+                    let problem = Problem::new(ProblemKind::DuplicateId, message, name);
+                    problems.push(*problem.with(*first.get(), "the first resource with this id"));
                 }
             }
         }

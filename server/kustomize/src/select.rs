@@ -63,11 +63,9 @@ impl Selection {
     pub(crate) fn fits_labels(&self, resource: &Resource) -> Result<bool, &str> {
         for (selector, field) in [(&self.labels, "labels"), (&self.annotations, "annotations")] {
             let requirements = selector.as_ref().map_err(String::as_str)?;
-            let fits = |node| {
-                let strings = strings_of(node, field);
-                requirements.iter().all(|requirement| requirement.matches(&strings))
-            };
-            if !requirements.is_empty() && !resource.node.as_ref().is_some_and(fits) {
+            let strings =
+                if requirements.is_empty() { Vec::new() } else { strings_of(&resource.node, field) };
+            if !requirements.iter().all(|requirement| requirement.matches(&strings)) {
                 return Ok(false);
             }
         }

@@ -222,8 +222,7 @@ impl<'f> Session<'f> {
             return known.clone().map_err(Box::new);
         }
         let text = self.text(file);
-        let place = Excerpt { file, range: &|range| range };
-        let read = read::resources(&text, &place).map(Arc::new);
+        let read = read::resources(&text, &Excerpt::of_file(file)).map(Arc::new);
         self.known.resources.insert(file, read.clone().map_err(|why| *why));
         read
     }
@@ -311,13 +310,8 @@ impl<'f> Session<'f> {
 }
 
 fn check(tree: &Tree, text: &str, file: u32) -> Step {
-    let first = read::first_document(tree, text);
-    let Some(document) = first.filter(|document| document.rare) else { return Ok(()) };
-    let from = document.read_from;
-    crdls_yaml::strict::check(TextRange::new(from, document.range.end).of(text)).map_err(|refusal| {
-        let range = TextRange::empty(from + refusal.offset);
-        Problem::new(ProblemKind::Unreadable, refusal.message, Origin { file, range })
-    })
+    let first = read::first_document(tree, text).filter(|document| document.rare);
+    first.map_or(Ok(()), |document| read::check(text, document, &Excerpt::of_file(file)))
 }
 
 fn value_of(tree: &Tree, text: &str) -> crdls_values::Json {
@@ -353,6 +347,12 @@ fn kind_of(fields: &Kustomization, folder: &str, file: u32) -> Step<bool> {
 }
 
 impl Loaded {
+    /// The paths of its resources and components.
+    pub(crate) fn included(&self) -> impl Iterator<Item = String> {
+        let entries = self.fields.resources.iter().chain(&self.fields.components);
+        entries.map(|entry| join(&self.folder, &entry.value))
+    }
+
     pub(crate) fn at(&self, range: TextRange) -> Origin {
         Origin { file: self.file, range }
     }

@@ -22,7 +22,7 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
             session.resource_entry(loaded, entry, &mut configured, chain);
             configured.problems.into_iter().for_each(|problem| into.note(Box::new(problem)));
             into.incomplete |= configured.incomplete;
-            configured.resources.0.into_iter().filter_map(|resource| resource.node).collect()
+            configured.resources.0.into_iter().map(|resource| resource.node).collect()
         });
         for node in nodes {
             if let Err(problem) = one(session, loaded, &node, into) {

@@ -4,7 +4,7 @@ use crdls_go::regexp::{self, Regexp};
 
 use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
-use crate::fields::{Create, Fits, TagOf, each_field, set_scalar, wrong_kind};
+use crate::fields::{Fits, NUMBER, each_field, set_scalar, wrong_kind};
 use crate::id::{CRD, Gvk};
 use crate::kustomization::Image;
 use crate::node::{Data, Node, Origin};
@@ -22,12 +22,10 @@ pub(super) fn replicas(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumula
                 into.resources.by_any_id(|id| id.name == replica.name && spec.selector.selects(&id.gvk));
             for index in wanted {
                 found = true;
-                let Some(node) = into.resources.0.get_mut(index).and_then(|r| r.node.as_mut()) else {
-                    continue;
-                };
+                let Some(resource) = into.resources.0.get_mut(index) else { continue };
                 let count = replica.count.value.to_string();
                 let mut set = |field: &mut Node| set_scalar(field, Scalar::tagged(&count, Tag::Int), at);
-                if let Err(why) = each_field(node, spec, Some(Create::Scalar(TagOf::Int)), at, &mut set) {
+                if let Err(why) = each_field(&mut resource.node, spec, Some(NUMBER), at, &mut set) {
                     into.note(Problem::new(ProblemKind::Conflict, why, at));
                 }
             }
@@ -51,9 +49,10 @@ pub(super) fn images(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulate
         let Some(name) = pattern(&image.name) else { continue };
         let mut set = |field: &mut Node| update(field, image, &name, at);
         into.change(at, &mut |resource| {
-            let Some(node) = resource.node.as_mut().filter(|node| Gvk::of(node).kind != CRD) else {
+            let node = &mut resource.node;
+            if Gvk::of(node).kind == CRD {
                 return Ok(());
-            };
+            }
             containers(node, &mut set)?;
             specs.iter().try_for_each(|spec| each_field(node, spec, None, at, &mut set))
         });

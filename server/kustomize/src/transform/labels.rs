@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::config::{Config, FieldSpec, merge_all, merge_one};
 use crate::decode::Pairs;
-use crate::fields::{Create, each_field, set_member};
+use crate::fields::{each_field, set_member};
 use crate::kustomization::Label;
 use crate::node::Node;
 use crate::problem::{Problem, ProblemKind};
@@ -60,8 +60,8 @@ pub(super) fn add(loaded: &Loaded, pairs: &Pairs, specs: &[FieldSpec], into: &mu
             set_member(field, name, Scalar::tagged(&value.value, Tag::Str), at)
         };
         into.change(at, &mut |resource| {
-            let Some(node) = &mut resource.node else { return Ok(()) };
-            specs.iter().try_for_each(|spec| each_field(node, spec, Some(Create::Map), at, &mut set))
+            let node = &mut resource.node;
+            specs.iter().try_for_each(|spec| each_field(node, spec, Some(Node::map), at, &mut set))
         });
     }
 }

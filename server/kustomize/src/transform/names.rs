@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::decode::Spelled;
-use crate::fields::{Create, Fits, TagOf, each_field, set_member, set_scalar};
+use crate::fields::{Fits, STRING, UNTYPED, each_field, set_member, set_scalar};
 use crate::id::Gvk;
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -28,8 +28,7 @@ pub(super) fn namespace(loaded: &Loaded, specs: &[FieldSpec], how: &Namespacing,
             return Ok(());
         }
         resource.store_id();
-        let Some(node) = &mut resource.node else { return Ok(()) };
-        set_namespace(node, specs, &namespace.value, how, at)
+        set_namespace(&mut resource.node, specs, &namespace.value, how, at)
             .map_err(|why| format!("namespace transformation failed: {why}"))
     });
     conflicts(into, at);
@@ -69,7 +68,7 @@ fn set_namespace(
     };
     if !gvk.is_cluster_scoped() {
         let spec = FieldSpec::of_all("metadata/namespace", true);
-        each_field(node, &spec, Some(Create::Scalar(TagOf::None)), at, &mut set)?;
+        each_field(node, &spec, Some(UNTYPED), at, &mut set)?;
     }
     let is_binding = matches!(gvk.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
     if is_binding && let Some(subjects) = node.get_mut("subjects").and_then(Node::as_seq_mut) {
@@ -92,7 +91,7 @@ fn set_namespace(
             && matches!(spec.selector.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
         let of_name = spec.path == "metadata/name" && gvk.api_version() != "v1";
         if spec.path != "metadata/namespace" && !of_name && !(is_binding && of_subjects) {
-            each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut set)?;
+            each_field(node, spec, Some(STRING), at, &mut set)?;
         }
     }
     Ok(())
@@ -148,8 +147,7 @@ fn rename(
                 let renamed = format!("{before}{}{after}", field.text());
                 set_scalar(field, Scalar::untyped(&renamed), at)
             };
-            let Some(node) = &mut resource.node else { continue };
-            each_field(node, spec, Some(Create::Scalar(TagOf::Str)), at, &mut change)?;
+            each_field(&mut resource.node, spec, Some(STRING), at, &mut change)?;
         }
         Ok(())
     });

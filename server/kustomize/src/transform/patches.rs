@@ -203,7 +203,7 @@ fn with_text<T>(
         problem.prefixed(&prefix)
     })?;
     let text = session.text(file);
-    Ok(read(&text, &Excerpt { file, range: &|range| range }))
+    Ok(read(&text, &Excerpt::of_file(file)))
 }
 
 /// The operations of a JSON patch (`jsonPatchFromBytes`).
@@ -440,18 +440,14 @@ fn apply_to(
         if rewritten {
             rewrite_strings(&mut copy, "labels");
             rewrite_strings(&mut copy, "annotations");
-            let version = resource.node.as_ref().and_then(|node| node.get("apiVersion")).cloned();
-            if let (Some(map), Some(version)) = (copy.as_map_mut(), version) {
-                map.set("apiVersion", version);
+            if let (Some(map), Some(version)) = (copy.as_map_mut(), resource.node.get("apiVersion")) {
+                map.set("apiVersion", version.clone());
             }
         }
-        let before = resource.node.as_ref().map(|node| node.origin);
+        let before = resource.node.origin;
         if let Err((message, at)) = apply_one(resource, copy, allowed) {
-            let mut problem = Problem::new(ProblemKind::Conflict, message, at);
-            if let Some(before) = before {
-                problem = problem.with(before, "the resource");
-            }
-            into.note(problem.with(entry, "listed here"));
+            let problem = Problem::new(ProblemKind::Conflict, message, at);
+            into.note(problem.with(before, "the resource").with(entry, "listed here"));
         }
     }
 }
@@ -468,25 +464,23 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Re
     if allowed.name || allowed.kind {
         resource.store_id();
     }
-    let Some(node) = resource.node.clone() else { return Ok(()) };
-    let kind = node.get("kind").cloned();
-    let field = |name: &str| node.get("metadata").and_then(|metadata| metadata.get(name)).cloned();
-    let (name, namespace) = (field("name"), field("namespace"));
-    let origin = node.origin;
-    let mut merged = merge(&node, patch)?;
-    if let Some(map) = merged.as_mut().and_then(Node::as_map_mut).filter(|map| !map.entries.is_empty()) {
-        if let Some(kind) = kind.filter(|_| !allowed.kind) {
-            map.set("kind", kind);
+    let node = &resource.node;
+    let field = |name: &str| node.get("metadata").and_then(|metadata| metadata.get(name));
+    let mut merged = merge(node, patch)?;
+    if let Some(map) = merged.as_map_mut().filter(|map| !map.entries.is_empty()) {
+        if let Some(kind) = node.get("kind").filter(|_| !allowed.kind) {
+            map.set("kind", kind.clone());
         }
         if map.get("metadata").is_none_or(Node::is_null) {
-            map.set("metadata", Node::map(origin));
+            map.set("metadata", Node::map(node.origin));
         }
         if let Some(metadata) = map.get_mut("metadata").and_then(Node::as_map_mut) {
-            if let Some(name) = name.filter(|_| !allowed.name) {
-                metadata.set("name", name);
+            if let Some(name) = field("name").filter(|_| !allowed.name) {
+                metadata.set("name", name.clone());
             }
-            match namespace.filter(|namespace| !namespace.text().is_empty() && !namespace.is_null()) {
-                Some(namespace) => metadata.set("namespace", namespace),
+            match field("namespace").filter(|namespace| !namespace.text().is_empty() && !namespace.is_null())
+            {
+                Some(namespace) => metadata.set("namespace", namespace.clone()),
                 None => drop(metadata.take("namespace")),
             }
         }
@@ -506,7 +500,7 @@ fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operatio
             resource.store_id();
         }
         let annotated = resource.is_annotated();
-        let Some(node) = &mut resource.node else { continue };
+        let node = &mut resource.node;
         if let Some((key, first)) = repeated_key(node) {
             failed.push(repeated(key.key, &key.name, first));
             continue;

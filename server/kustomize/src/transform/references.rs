@@ -57,13 +57,13 @@ pub(crate) fn update(into: &mut Accumulated) {
     for resource in &mut into.resources.0 {
         let original = resource.original_id().gvk;
         let current = resource.gvk();
-        let Some(mut node) = resource.node.take() else { continue };
+        let node = &mut resource.node;
         let referrer = Referrer {
-            id: ResId::of(&node),
+            id: ResId::of(node),
             prefixes: &resource.prefixes,
             suffixes: &resource.suffixes,
-            namespaces: subject_namespaces(&node),
-            role: role_of(&node),
+            namespaces: subject_namespaces(node),
+            role: role_of(node),
         };
         for reference in &config.name_reference {
             for spec in reference.referrers.iter().filter(|spec| spec.selector.selects(&original)) {
@@ -76,7 +76,7 @@ pub(crate) fn update(into: &mut Accumulated) {
                 };
                 let spec = spec.of(&current);
                 let mut hashed = None;
-                let done = each_field(&mut node, &spec, None, Origin::default(), &mut |field| {
+                let done = each_field(node, &spec, None, Origin::default(), &mut |field| {
                     choice.set(field, &mut hashed)
                 });
                 if let Err(why) = done {
@@ -94,7 +94,6 @@ pub(crate) fn update(into: &mut Accumulated) {
                 }
             }
         }
-        resource.node = Some(node);
     }
     problems.into_iter().for_each(|problem| into.note(problem));
 }
@@ -103,14 +102,17 @@ pub(crate) fn update(into: &mut Accumulated) {
 fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<usize>>) -> bool {
     let gvk = resource.original_id().gvk;
     let is_builtin = crate::tables::tables().is_known(&gvk.api_version(), &gvk.kind);
-    let Some(node) = resource.node.as_ref().filter(|_| !is_builtin || gvk.kind == CRD) else { return false };
+    if is_builtin && gvk.kind != CRD {
+        return false;
+    }
     let referrers = config.name_reference.iter().flat_map(|reference| &reference.referrers);
     referrers.filter(|spec| spec.selector.selects(&gvk)).any(|spec| {
         let mut refers = false;
-        let done = each_field(&mut node.clone(), &spec.of(&gvk), None, Origin::default(), &mut |field| {
-            refers |= !by_name.contains_key(field.text());
-            Ok(())
-        });
+        let done =
+            each_field(&mut resource.node.clone(), &spec.of(&gvk), None, Origin::default(), &mut |field| {
+                refers |= !by_name.contains_key(field.text());
+                Ok(())
+            });
         refers || done.is_err()
     })
 }
@@ -164,18 +166,10 @@ impl Choice<'_> {
             _ if field.is_null() => Ok(()),
             Data::Scalar(_) => self.set_scalar(field, hashed),
             Data::Map(_) => self.set_map(field, hashed),
-            Data::Seq(_) => {
-                for item in field.as_seq_mut().into_iter().flatten().filter(|item| !item.is_null()) {
-                    match &item.data {
-                        Data::Scalar(_) => self.set_scalar(item, hashed)?,
-                        Data::Map(_) => self.set_map(item, hashed)?,
-                        Data::Seq(_) => {
-                            return Err("is expected to be either a string or a map of string".to_owned());
-                        }
-                    }
-                }
-                Ok(())
-            }
+            Data::Seq(_) => field.as_seq_mut().into_iter().flatten().try_for_each(|item| match &item.data {
+                Data::Seq(_) => Err("is expected to be either a string or a map of string".to_owned()),
+                _ => self.set(item, hashed),
+            }),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::accumulated::Accumulated;
 use crate::decode::{Decoder, Read, Spelled};
-use crate::fields::{Create, Fits, Matches, TagOf, each_match, lookup, split_field_path};
+use crate::fields::{Fits, LIST, Matches, UNTYPED, each_match, lookup, split_field_path};
 use crate::id::{Gvk, ID_PARTS, ResId};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node, Origin};
@@ -95,7 +95,7 @@ struct Value {
 impl Value {
     fn now(&self, resources: &Resources) -> Node {
         let source = self.source.as_ref().and_then(|(index, path)| Some((resources.0.get(*index)?, path)));
-        let found = source.and_then(|(resource, path)| lookup(resource.node.as_ref()?, path).ok().flatten());
+        let found = source.and_then(|(resource, path)| lookup(&resource.node, path).ok().flatten());
         found.unwrap_or(&self.node).clone()
     }
 }
@@ -142,7 +142,6 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
         }
     };
     let Some(resource) = into.resources.0.get(index) else { return Ok(None) };
-    let Some(node) = &resource.node else { return Ok(None) };
     let field_path = path.unwrap_or("metadata.name");
     let path_at = source.field_path.as_ref().map_or(source.at, |path| path.at);
     if resource.generated.is_some_and(|g| g.hash || !field_path.starts_with("metadata.")) {
@@ -151,7 +150,7 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
     }
     let refuse = |message: String| Problem::new(ProblemKind::Replacement, message, at(path_at));
     let path_parts = split_field_path(field_path);
-    let found = lookup(node, &path_parts)
+    let found = lookup(&resource.node, &path_parts)
         .map_err(|why| refuse(format!("error looking up replacement source: {why}")))?;
     let found = found
         .filter(|found| !found.is_empty())
@@ -209,9 +208,8 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
         let is_known = ids.first().is_some_and(|id| tables().is_known(&id.gvk.api_version(), &id.gvk.kind));
         for path in paths {
             let value = value.now(&into.resources);
-            let node = into.resources.0.get_mut(index).and_then(|resource| resource.node.as_mut());
-            let leads_into_text = node.map_or(Ok(false), |node| write(&value, target, path, node, file))?;
-            if leads_into_text && !is_known {
+            let Some(resource) = into.resources.0.get_mut(index) else { continue };
+            if write(&value, target, path, &mut resource.node, file)? && !is_known {
                 let message = "a replacement inside of a text is not evaluated";
                 into.note(Problem::new(ProblemKind::NotEvaluated, message, at(path.at)));
             }
@@ -230,9 +228,9 @@ fn write(
 ) -> Step<bool> {
     let creates = target.options.as_ref().is_some_and(|options| options.create);
     let create = creates.then_some(match &value.data {
-        Data::Map(_) => Create::Map,
-        Data::Seq(_) => Create::Seq,
-        Data::Scalar(_) => Create::Scalar(TagOf::None),
+        Data::Map(_) => Node::map,
+        Data::Seq(_) => LIST,
+        Data::Scalar(_) => UNTYPED,
     });
     let place = Origin { file, range: path.at };
     let mut found = Matches::default();

@@ -71,8 +71,8 @@ pub(crate) fn resolve(into: &mut Accumulated) {
             continue;
         }
         let path = indices(split_field_path(var.field_path()));
-        match holder.node.as_ref().map(|node| lookup(node, &path)) {
-            Some(Ok(Some(node))) => {
+        match lookup(&holder.node, &path) {
+            Ok(Some(node)) => {
                 values.insert(name.clone(), value_of(node));
             }
             _ => {
@@ -88,7 +88,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
     let specs = into.config().var_reference.clone();
     let mut problems = Vec::new();
     for resource in &mut into.resources.0 {
-        let Some(node) = &mut resource.node else { continue };
+        let node = &mut resource.node;
         for spec in &specs {
             let mut set = |field: &mut Node| replace_in(field, &values);
             if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
@@ -132,32 +132,26 @@ fn value_of(node: &Node) -> Value {
 
 /// `refvar.Filter`
 fn replace_in(field: &mut Node, values: &HashMap<String, Value>) -> Fits {
-    match &mut field.data {
-        Data::Scalar(scalar) => {
-            if scalar.is_string() {
-                *scalar = replaced(&scalar.text, values);
-            }
+    let is_replaced = |node: &mut Node| match &mut node.data {
+        Data::Scalar(scalar) if scalar.is_string() => {
+            *scalar = replaced(&scalar.text, values);
+            true
         }
+        _ => false,
+    };
+    match &field.data {
+        Data::Scalar(_) => drop(is_replaced(field)),
         Data::Map(_) => {
-            let Some(map) = field.as_map_mut() else { return Ok(()) };
-            for entry in &mut map.entries {
+            for entry in field.as_map_mut().into_iter().flat_map(|map| &mut map.entries) {
                 if !entry.is_text {
                     return Err(format!("invalid map key: value='{}'", entry.name));
                 }
-                if let Data::Scalar(scalar) = &mut entry.value.data
-                    && scalar.is_string()
-                {
-                    *scalar = replaced(&scalar.text, values);
-                }
+                is_replaced(&mut entry.value);
             }
         }
         Data::Seq(_) => {
-            let Some(items) = field.as_seq_mut() else { return Ok(()) };
-            for item in items {
-                match &mut item.data {
-                    Data::Scalar(scalar) if scalar.is_string() => *scalar = replaced(&scalar.text, values),
-                    _ => return Err("invalid value type expect a string".to_owned()),
-                }
+            if !field.as_seq_mut().into_iter().flatten().all(is_replaced) {
+                return Err("invalid value type expect a string".to_owned());
             }
         }
     }
