@@ -102,3 +102,16 @@ pub(crate) fn clone_of(root: &Path, revision: &str) -> Result<PathBuf, String> {
     call(Command::new("git").arg("-C").arg(&clone).args(["checkout", "--quiet", "--force"]).arg(&commit))?;
     Ok(clone)
 }
+
+/// The folder of a Go module with its version in the module cache, fetched by the go command.
+pub(crate) fn go_module(module: &str) -> Result<PathBuf, String> {
+    // Outside of all modules: the folder of the system's temporary files has none.
+    let mut command = Command::new("go");
+    let done = command.args(["mod", "download", "-json", module]).current_dir(std::env::temp_dir()).output();
+    let done = done.map_err(|err| format!("go: {err}"))?;
+    let answer: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|err| err.to_string())?;
+    match (answer["Dir"].as_str(), answer["Error"].as_str()) {
+        (Some(dir), _) => Ok(PathBuf::from(dir)),
+        (None, why) => Err(why.unwrap_or("not found").to_owned()),
+    }
+}

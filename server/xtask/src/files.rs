@@ -3,7 +3,8 @@
 //! Must not know what is in a file.
 
 use std::fs;
-use std::path::Path;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 
 /// The text of a file.
 pub(crate) fn read(root: &Path, path: impl AsRef<Path>) -> Result<String, String> {
@@ -17,4 +18,28 @@ pub(crate) fn write(root: &Path, path: impl AsRef<Path>, bytes: impl AsRef<[u8]>
     let folder = file.parent().unwrap_or(root);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
     written.map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The path of a temporary folder, which is removed in the end.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// The folder of this process with a name.
+    pub(crate) fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("crdls-{name}-{}", std::process::id())))
+    }
+}
+
+impl Deref for Scratch {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::copies::of_children;
 use super::editor::peak_memory;
-use super::workspace::files;
+use super::workspace::files_in;
 use super::{corpus, median, program, within};
 use crate::build::Profile;
+use crate::files::{Scratch, write};
 
 /// How many files the repository has that is made.
 const FILES: usize = 7_000;
@@ -37,7 +38,7 @@ pub(super) struct Measured {
 pub(super) struct Bench<'b> {
     pub(super) program: &'b Path,
     pub(super) folder: &'b Path,
-    pub(super) cache: PathBuf,
+    pub(super) cache: &'b Path,
 }
 
 pub(crate) fn run(root: &Path, given: Option<&Path>) -> Result<(), String> {
@@ -47,16 +48,14 @@ pub(crate) fn run(root: &Path, given: Option<&Path>) -> Result<(), String> {
         None => made(root)?,
     };
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
-    let cache = std::env::temp_dir().join(format!("crdls-bench-{}", std::process::id()));
+    let cache = Scratch::new("bench");
     std::thread::sleep(SETTLED);
-    let done = Bench { program: &program, folder: &folder, cache: cache.clone() }.run();
-    let _ = fs::remove_dir_all(&cache);
-    done
+    Bench { program: &program, folder: &folder, cache: &cache }.run()
 }
 
 impl Bench<'_> {
     fn run(&self) -> Result<(), String> {
-        let mut all = files(self.folder)?;
+        let mut all = files_in(self.folder)?;
         all.retain(|file| file.extension().is_some_and(|end| end == "yaml" || end == "yml" || end == "json"));
         all.sort_by_cached_key(|file| {
             (fs::metadata(file).map_or(0, |metadata| metadata.len()), file.clone())
@@ -138,7 +137,7 @@ impl Bench<'_> {
 
     fn command(&self, args: &[&str], cached: bool) -> Command {
         let mut command = Command::new(self.program);
-        command.arg("check").args(args).current_dir(self.folder).env("CRDLS_CACHE_DIR", &self.cache);
+        command.arg("check").args(args).current_dir(self.folder).env("CRDLS_CACHE_DIR", self.cache);
         command.args((!cached).then_some("--no-cache"));
         command
     }
@@ -152,27 +151,19 @@ pub(super) fn row(what: &str, run: &Measured, limit: Option<String>) {
 /// A repository of CRDs of the corpus, each in many folders, as catalogs have releases, with a custom resource.
 fn made(root: &Path) -> Result<PathBuf, String> {
     let folder = root.join("target/bench/catalog");
-    let mut crds = files(&corpus(root)?.join("crds"))?;
+    let mut crds = files_in(&corpus(root)?.join("crds"))?;
     crds.sort();
-    let write = |path: &Path, text: &str| {
-        let _ = path.parent().map(fs::create_dir_all);
-        fs::write(path, text).map_err(|err| format!("{}: {err}", path.display()))
-    };
     let _ = fs::remove_dir_all(&folder);
-    write(&folder.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+    write(&folder, ".git/HEAD", "ref: refs/heads/main\n")?;
     for number in 0..FILES - 2 {
         let crd = crds.get(number % crds.len()).ok_or("the corpus has no CRD")?;
         let to = folder.join(format!("operators/1.{}.0/manifests/{number}.yaml", number / crds.len()));
         let _ = to.parent().map(fs::create_dir_all);
         fs::copy(crd, &to).map_err(|err| format!("{}: {err}", to.display()))?;
     }
-    write(
-        &folder.join("crds/ovens.yaml"),
-        &super::typing::crd("ovens", "Oven", "              size: {type: integer}\n"),
-    )?;
-    write(
-        &folder.join("oven.yaml"),
-        "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: oven}\nspec: {size: 3}\n",
-    )?;
+    let crd = super::typing::crd("ovens", "Oven", "              size: {type: integer}\n");
+    write(&folder, "crds/ovens.yaml", crd)?;
+    let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: oven}\nspec: {size: 3}\n";
+    write(&folder, "oven.yaml", oven)?;
     Ok(folder)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::corpus;
-use super::workspace::files;
+use super::workspace::files_in;
 use crate::build::{self, Profile};
 
 /// How many CRDs are copied.
@@ -21,8 +21,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let program = build::crdls(root, Profile::Release)?;
     let mutated = corpus.join("mutated");
     let seconds = cpu_seconds(&program, &mutated)?;
-    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", files(&mutated)?.len());
-    let mut crds = files(&corpus.join("crds"))?;
+    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", files_in(&mutated)?.len());
+    let mut crds = files_in(&corpus.join("crds"))?;
     crds.truncate(CRDS);
     let mut each = Vec::new();
     for copies in COPIES {

@@ -1,10 +1,13 @@
 //! An editor as a measure needs it: speaks to a server, answers what it asks, and waits.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use super::memory_field;
 
 /// A language server, and an editor that speaks to it.
 #[derive(Debug)]
@@ -16,7 +19,8 @@ pub(crate) struct Editor {
 
 impl Editor {
     /// A server that is initialized with folders.
-    pub(crate) fn start(server: &mut Command, folders: Value) -> Result<Self, String> {
+    pub(crate) fn start(server: &mut Command, folders: &[&Path]) -> Result<Self, String> {
+        let folders: Vec<_> = folders.iter().map(|folder| json!({"uri": uri(folder), "name": ""})).collect();
         let mut child = server
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -42,34 +46,10 @@ impl Editor {
         Ok(editor)
     }
 
-    /// Opens a document.
-    pub(super) fn open(&mut self, uri: &str, text: &str) -> Result<(), String> {
-        self.open_as(uri, "yaml", text)
-    }
-
     /// Opens a document of a language.
-    pub(super) fn open_as(&mut self, uri: &str, language: &str, text: &str) -> Result<(), String> {
+    pub(super) fn open(&mut self, uri: &str, language: &str, text: &str) -> Result<(), String> {
         let document = json!({"uri": uri, "languageId": language, "version": 0, "text": text});
         self.notify("textDocument/didOpen", json!({ "textDocument": document }))
-    }
-
-    /// Types a text at the start of a line.
-    pub(super) fn type_at(&mut self, uri: &str, version: i64, line: usize, text: &str) -> Result<(), String> {
-        self.replace(uri, version, [[line, 0]; 2], text)
-    }
-
-    /// Writes a text in place of another, from one line and column to another.
-    pub(super) fn replace(
-        &mut self,
-        uri: &str,
-        version: i64,
-        range: [[usize; 2]; 2],
-        text: &str,
-    ) -> Result<(), String> {
-        let [start, end] = range.map(|[line, column]| json!({"line": line, "character": column}));
-        let change = json!({"range": {"start": start, "end": end}, "text": text});
-        let document = json!({"uri": uri, "version": version});
-        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}))
     }
 
     /// Asks for something; the answer has the same number, which is not 1.
@@ -137,6 +117,78 @@ impl Editor {
     }
 }
 
+/// An editor in which somebody types into one document.
+pub(super) struct Typist {
+    pub(super) editor: Editor,
+    pub(super) uri: String,
+    pub(super) version: i64,
+    requests: i64,
+    /// When the last text was sent.
+    sent: Instant,
+}
+
+impl Typist {
+    /// Opens a file of a folder.
+    pub(super) fn open(
+        server: &Path,
+        folder: &Path,
+        file: &Path,
+        language: &str,
+        text: &str,
+    ) -> Result<Self, String> {
+        let mut editor = Editor::start(Command::new(server).arg("lsp").current_dir(folder), &[folder])?;
+        let (uri, sent) = (uri(&folder.join(file)), Instant::now());
+        editor.open(&uri, language, text)?;
+        Ok(Self { editor, uri, version: 0, requests: 1, sent })
+    }
+
+    /// Writes a text in place of another, from one line and column to another.
+    pub(super) fn replace(&mut self, range: [[usize; 2]; 2], text: &str) -> Result<(), String> {
+        self.version += 1;
+        self.sent = Instant::now();
+        let [start, end] = range.map(|[line, column]| json!({"line": line, "character": column}));
+        let change = json!({"range": {"start": start, "end": end}, "text": text});
+        let document = json!({"uri": self.uri, "version": self.version});
+        let params = json!({"textDocument": document, "contentChanges": [change]});
+        self.editor.notify("textDocument/didChange", params)
+    }
+
+    /// Types a letter, or takes it back after it was typed.
+    pub(super) fn letter(&mut self, [line, column]: [usize; 2], letter: &str) -> Result<(), String> {
+        let (end, text) = if self.version % 2 == 0 { (column, letter) } else { (column + 1, "") };
+        self.replace([[line, column], [line, end]], text)
+    }
+
+    /// Waits for the diagnostics of the last text.
+    pub(super) fn diagnostics(&mut self) -> Result<Value, String> {
+        let (uri, version) = (&self.uri, self.version);
+        self.editor.until(|message| {
+            let params = &message["params"];
+            message["method"] == "textDocument/publishDiagnostics"
+                && params["uri"] == uri.as_str()
+                && params["version"] == version
+        })
+    }
+
+    /// Waits for the answer to a request.
+    pub(super) fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        self.requests += 1;
+        let id = self.requests;
+        self.editor.request(id, method, params)?;
+        self.editor.until(|message| message["id"] == id && message.get("method").is_none())
+    }
+
+    /// The time from the last text to the last message.
+    pub(super) fn took(&self) -> Duration {
+        self.editor.received() - self.sent
+    }
+}
+
+/// The URI of a file or folder.
+pub(super) fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
 impl Drop for Editor {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -146,7 +198,5 @@ impl Drop for Editor {
 
 /// The most memory that a process had so far, in kB, where the system tells.
 pub(super) fn peak_memory(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+    memory_field(&process.to_string(), "VmHWM:")
 }

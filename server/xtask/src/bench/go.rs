@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
-use super::{Editor, least, median, program, timed};
-use crate::build::{Profile, call};
+use super::{Typist, least, median, millis, percentile, program, timed};
+use crate::build::{Profile, call, go_module};
+use crate::files::{self, Scratch};
 
 /// Packages of the module, and files of each.
 const PACKAGES: usize = 40;
@@ -69,24 +68,21 @@ const MODULES: [Module; 2] = [
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let server = program(root, Profile::Release)?;
-    let folder = std::env::temp_dir().join(format!("crdls-go-{}", std::process::id()));
-    let done = write(&folder).and_then(|large| {
-        cold(&server, &folder)?;
-        let places = ["// +kubebuilder:validation:MaxLength=", "// Name"];
-        typed(&server, &folder, &large, places, LIMIT)
-    });
-    let _ = fs::remove_dir_all(&folder);
-    done?;
+    let folder = Scratch::new("go");
+    let large = write(&folder)?;
+    cold(&server, &folder)?;
+    let places = ["// +kubebuilder:validation:MaxLength=", "// Name"];
+    typed(&server, &folder, large, places, LIMIT)?;
     MODULES.iter().try_for_each(|module| fetched(root, &server, module))
 }
 
 /// Types in a module that is fetched, and runs controller-gen on it.
 fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
-    let folder = module.folder()?;
+    let folder = go_module(module.name).map_err(|why| format!("{}: {why}", module.name))?;
     println!("{}: {}", module.name, module.what);
-    typed(server, &folder, &folder.join(module.file), module.places, module.limit)?;
+    typed(server, &folder, module.file, module.places, module.limit)?;
     let program = controller_gen(root)?;
-    let out = std::env::temp_dir().join(format!("crdls-go-crds-{}", std::process::id()));
+    let out = Scratch::new("go-crds");
     let mut times = Vec::new();
     for _ in 0..3 {
         let mut command = Command::new(&program);
@@ -94,8 +90,7 @@ fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
         command.args(module.paths.iter().map(|path| format!("paths={path}"))).current_dir(&folder);
         times.push(timed(&mut command)?);
     }
-    let made = fs::read_dir(&out).map_or(0, Iterator::count);
-    let _ = fs::remove_dir_all(&out);
+    let made = fs::read_dir(&*out).map_or(0, Iterator::count);
     if made == 0 {
         return Err(format!("controller-gen makes no CRD of {}", module.name));
     }
@@ -104,18 +99,6 @@ fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
         millis(least(&times))
     );
     Ok(())
-}
-
-impl Module {
-    /// The folder in the module cache.
-    fn folder(&self) -> Result<PathBuf, String> {
-        let mut command = Command::new("go");
-        command.args(["mod", "download", "-json", self.name]).current_dir(std::env::temp_dir());
-        let answer = command.output().map_err(|err| format!("go: {err}"))?.stdout;
-        let answer: Value = serde_json::from_slice(&answer).map_err(|err| format!("go: {err}"))?;
-        let folder = answer["Dir"].as_str().map(PathBuf::from);
-        folder.ok_or_else(|| format!("{}: {}", self.name, answer["Error"]))
-    }
 }
 
 /// controller-gen, built of its module where the tests have it too.
@@ -130,24 +113,20 @@ fn controller_gen(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// Writes the module. Returns the large file.
-fn write(folder: &Path) -> Result<PathBuf, String> {
-    let put = |path: &Path, text: &str| {
-        let folder = path.parent().unwrap_or(path);
-        fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|e| e.to_string())
-    };
-    put(&folder.join("go.mod"), "module example.com/bench\n\ngo 1.24\n")?;
+fn write(folder: &Path) -> Result<&'static str, String> {
+    files::write(folder, "go.mod", "module example.com/bench\n\ngo 1.24\n")?;
     for package in 0..PACKAGES {
         for file in 0..FILES {
-            let path = folder.join(format!("api{package}/v1/kind{file}_types.go"));
-            put(&path, &types(package, file, 8))?;
+            let path = format!("api{package}/v1/kind{file}_types.go");
+            files::write(folder, path, types(package, file, 8))?;
         }
     }
-    let large = folder.join("api0/v1/large_types.go");
+    let large = "api0/v1/large_types.go";
     let mut structs = 8;
     while types(0, FILES, structs).len() < TYPED {
         structs += 8;
     }
-    put(&large, &types(0, FILES, structs))?;
+    files::write(folder, large, types(0, FILES, structs))?;
     Ok(large)
 }
 
@@ -191,35 +170,21 @@ fn cold(server: &Path, folder: &Path) -> Result<(), String> {
         )?);
     }
     let files = PACKAGES * FILES + 1;
-    let best = times.iter().min().copied().unwrap_or_default();
     println!("check of a module of {files} files with its CRDs, one thread, {RUNS} runs");
-    println!("  best {:.0} ms, median {:.0} ms", millis(best), millis(median(&times)));
+    println!("  best {:.0} ms, median {:.0} ms", millis(least(&times)), millis(median(&times)));
     Ok(())
 }
 
 /// Types in a file, where lines begin with the places: the next ones after the middle.
-fn typed(server: &Path, folder: &Path, path: &Path, places: [&str; 2], limit: f64) -> Result<(), String> {
-    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let uri = |path: &Path| format!("file://{}", path.display());
-    let folders = json!([{"uri": uri(folder), "name": ""}]);
+fn typed(server: &Path, folder: &Path, file: &str, places: [&str; 2], limit: f64) -> Result<(), String> {
+    let text = files::read(folder, file)?;
     let started = Instant::now();
-    let mut editor = Editor::start(Command::new(server).arg("lsp").current_dir(folder), folders)?;
-    let file = uri(path);
-    editor.open_as(&file, "go", &text)?;
-    let of = |version: usize| {
-        let file = file.clone();
-        move |message: &Value| {
-            let params = &message["params"];
-            message["method"] == "textDocument/publishDiagnostics"
-                && params["uri"] == file.as_str()
-                && params["version"] == version
-        }
-    };
-    editor.until(of(0))?;
+    let mut typist = Typist::open(server, folder, file.as_ref(), "go", &text)?;
+    typist.diagnostics()?;
+    let first = typist.editor.received() - started;
     println!("a file of {} KB in an editor, {EDITS} edits", text.len() / 1000);
-    row("first diagnostics since the start of the server", millis(editor.received() - started), FIRST, "ms");
+    row("first diagnostics since the start of the server", millis(first), FIRST, "ms");
     let lines: Vec<&str> = text.lines().collect();
-    let mut version = 0;
     for start in places {
         let from_middle = (lines.len() / 2..lines.len()).chain(0..lines.len() / 2);
         let begins = |line: &str| line.trim_start().starts_with(start);
@@ -227,21 +192,16 @@ fn typed(server: &Path, folder: &Path, path: &Path, places: [&str; 2], limit: f6
         let line = line.ok_or(format!("no line {start:?}"))?;
         let column = start.len() + lines.get(line).map_or(0, |line| line.len() - line.trim_start().len());
         let mut times = Vec::new();
-        for edit in 1..=EDITS {
+        for _ in 0..EDITS {
             std::thread::sleep(Duration::from_millis(20));
-            let (end, typed) = if edit % 2 == 1 { (column, "1") } else { (column + 1, "") };
-            version += 1;
-            let sent = Instant::now();
-            editor.replace(&file, version as i64, [[line, column], [line, end]], typed)?;
-            editor.until(of(version))?;
-            times.push(editor.received() - sent);
+            typist.letter([line, column], "1")?;
+            typist.diagnostics()?;
+            times.push(typist.took());
         }
-        times.sort();
-        let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
-        println!("  a key after `{start}`: p50 {:.1} ms", millis(at(50)));
-        row("  p99", millis(at(99)), limit, "ms");
+        println!("  a key after `{start}`: p50 {:.1} ms", millis(median(&times)));
+        row("  p99", millis(percentile(&times, 99)), limit, "ms");
     }
-    if let Some(memory) = editor.peak_memory() {
+    if let Some(memory) = typist.editor.peak_memory() {
         row("the most memory", memory as f64 / 1e3, MEMORY, "MB");
     }
     Ok(())
@@ -250,8 +210,4 @@ fn typed(server: &Path, folder: &Path, path: &Path, places: [&str; 2], limit: f6
 fn row(what: &str, measured: f64, limit: f64, unit: &str) {
     let verdict = if measured > limit { "NOT met" } else { "met" };
     println!("  {what:<50} {measured:>8.1} {unit} (limit {limit}: {verdict})");
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }

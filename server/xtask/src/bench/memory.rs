@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::catalog::{Bench, row};
-use super::workspace::files;
+use super::workspace::files_in;
 use super::{corpus, program, within};
 use crate::build::Profile;
 
@@ -29,7 +29,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     for copy in 1..=COPIES {
         copied(&corpus, &made.join(copy.to_string()))?;
     }
-    let bench = |folder| Bench { program: &program, folder, cache: made.join("unused") };
+    let cache = made.join("unused");
+    let bench = |folder| Bench { program: &program, folder, cache: &cache };
     let one = made.join("1");
     let done = compared(&bench(&one), &bench(&made));
     let _ = fs::remove_dir_all(&made);
@@ -63,7 +64,7 @@ fn compared(one: &Bench<'_>, all: &Bench<'_>) -> Result<(), String> {
 /// Copies what is checked of the corpus.
 fn copied(corpus: &Path, to: &Path) -> Result<(), String> {
     for folder in ["crds", "bundles"] {
-        for file in files(&corpus.join(folder))? {
+        for file in files_in(&corpus.join(folder))? {
             let target = to.join(file.strip_prefix(corpus).unwrap_or(&file));
             let _ = target.parent().map(fs::create_dir_all);
             fs::copy(&file, &target).map_err(|err| format!("{}: {err}", target.display()))?;

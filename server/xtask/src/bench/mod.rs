@@ -28,7 +28,7 @@ use crate::args::ProgramBench;
 use crate::build::{self, Profile};
 
 pub(crate) use diff::releases;
-use editor::Editor;
+use editor::{Editor, Typist};
 
 /// How often each side is measured.
 pub(crate) const RUNS: usize = 9;
@@ -83,7 +83,7 @@ fn check(root: &Path) -> Result<(), String> {
 }
 
 fn row(what: &str, best: Duration, median: Duration) {
-    println!("  {what:<45} {:>7.1} {:>7.1}", best.as_secs_f64() * 1e3, median.as_secs_f64() * 1e3);
+    println!("  {what:<45} {:>7.1} {:>7.1}", millis(best), millis(median));
 }
 
 /// The lines that a program prints, one for each run.
@@ -150,13 +150,30 @@ fn oracle(command: &mut Command) -> Result<Duration, String> {
     millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {}", runs.join("\n")))
 }
 
+/// A time in milliseconds.
+pub(crate) fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
 pub(crate) fn least(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
 }
 
 /// The median; zero of none.
 pub(crate) fn median(times: &[Duration]) -> Duration {
+    percentile(times, 50)
+}
+
+/// The time that so many percent of the times do not exceed; zero of none.
+fn percentile(times: &[Duration], percent: usize) -> Duration {
     let mut times = times.to_vec();
     times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+    times.get(times.len() * percent / 100).copied().unwrap_or_default()
+}
+
+/// A field of what the system tells of the memory of a process, in kB.
+pub(crate) fn memory_field(process: &str, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }

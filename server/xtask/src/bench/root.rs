@@ -2,15 +2,14 @@
 //!
 //! The CRDs are made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-
+use super::typing::{crd, fields};
 use super::{Editor, program};
 use crate::build::Profile;
+use crate::files::{self, Scratch};
 
 const CRDS: usize = 20_000;
 /// CRDs of a folder.
@@ -23,16 +22,14 @@ const MOST_MEMORY: u64 = 300;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let server = program(root, Profile::Release)?;
-    let folder = std::env::temp_dir().join(format!("crdls-root-{}", std::process::id()));
-    let done = make(&folder).and_then(|()| measured(&server));
-    let _ = fs::remove_dir_all(&folder);
-    done
+    let folder = Scratch::new("root");
+    make(&folder)?;
+    measured(&server)
 }
 
 fn measured(server: &Path) -> Result<(), String> {
     let start = Instant::now();
-    let mut editor =
-        Editor::start(Command::new(server).arg("lsp"), json!([{"uri": "file:///", "name": ""}]))?;
+    let mut editor = Editor::start(Command::new(server).arg("lsp"), &["/".as_ref()])?;
     let shown = editor.until(|message| message["method"] == "window/showMessage")?;
     println!("`/` as the folder of a workspace, {CRDS} CRDs on the machine");
     println!("  {:>8.1} s until the message: {}", start.elapsed().as_secs_f64(), shown["params"]["message"]);
@@ -54,16 +51,8 @@ fn measured(server: &Path) -> Result<(), String> {
 
 fn make(folder: &Path) -> Result<(), String> {
     for number in 0..CRDS {
-        let inside = folder.join((number / TOGETHER).to_string());
-        if number % TOGETHER == 0 {
-            fs::create_dir_all(&inside).map_err(|e| e.to_string())?;
-        }
-        let crd = super::typing::crd(
-            &format!("ovens{number}"),
-            &format!("Oven{number}"),
-            &super::typing::fields(4, 4_000),
-        );
-        fs::write(inside.join(format!("{number}.yaml")), crd).map_err(|e| e.to_string())?;
+        let crd = crd(&format!("ovens{number}"), &format!("Oven{number}"), &fields(4, 4_000));
+        files::write(folder, format!("{}/{number}.yaml", number / TOGETHER), crd)?;
     }
     Ok(())
 }

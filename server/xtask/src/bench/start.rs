@@ -5,9 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-
-use super::{Editor, build, median, peer};
+use super::{Editor, build, median, millis, peer};
 use crate::build::Profile;
 
 const RUNS: usize = 11;
@@ -27,12 +25,12 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     // The first of each is the warm-up.
     let ours = median(&ours[1..]);
     println!("start to `initialize` answered, median of {RUNS}");
-    println!("  crdls                {:>8.1} ms", ours.as_secs_f64() * 1e3);
+    println!("  crdls                {:>8.1} ms", millis(ours));
     if theirs.is_empty() {
         return Ok(());
     }
     let theirs = median(&theirs[1..]);
-    println!("  {} {:>8.1} ms", peer::NAME, theirs.as_secs_f64() * 1e3);
+    println!("  {} {:>8.1} ms", peer::NAME, millis(theirs));
     println!("  ratio                {:>8.1}", theirs.as_secs_f64() / ours.as_secs_f64());
     Ok(())
 }
@@ -40,6 +38,6 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 /// Time until it has answered a client of no folder.
 pub(super) fn answered(command: &mut Command) -> Result<Duration, String> {
     let start = Instant::now();
-    let _editor = Editor::start(command.stderr(Stdio::null()), json!([]))?;
+    let _editor = Editor::start(command.stderr(Stdio::null()), &[])?;
     Ok(start.elapsed())
 }

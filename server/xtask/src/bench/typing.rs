@@ -3,15 +3,16 @@
 //! The files are made in a temporary folder. A release is built and measured, or the program that `CRDLS_SERVER` names.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Editor, program};
+use super::editor::uri;
+use super::{Typist, millis, percentile, program};
 use crate::build::Profile;
+use crate::files::{self, Scratch};
 
 /// Edits of each place, after those that warm up, and each request after an edit.
 const EDITS: usize = 200;
@@ -23,15 +24,11 @@ const PATCHES: usize = 20;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let server = program(root, Profile::Release)?;
-    let folder = std::env::temp_dir().join(format!("crdls-typing-{}", std::process::id()));
-    let done = measured(&server, &folder);
-    let _ = fs::remove_dir_all(&folder);
-    done
+    measured(&server, &Scratch::new("typing"))
 }
 
 fn measured(server: &Path, folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-    fs::write(folder.join("crd.yaml"), crd("ovens", "Oven", &fields(4, 12))).map_err(|e| e.to_string())?;
+    files::write(folder, "crd.yaml", crd("ovens", "Oven", &fields(4, 12)))?;
     let large = large_crd(2_400_000);
     let shapes = [
         ("1,600 custom resources", "resources.yaml", resources(1_600), &["note: "][..]),
@@ -46,19 +43,19 @@ fn measured(server: &Path, folder: &Path) -> Result<(), String> {
         if only.iter().any(|only| !name.contains(only.as_str())) {
             continue;
         }
-        let mut typist = Typist::open(server, folder, file, &text)?;
+        let (mut typist, opened) = opened(server, folder, file, &text)?;
         println!("{name}, {:.1} MB", text.len() as f64 / 1e6);
-        row("opened", &mut [typist.opened]);
+        row("opened", &[opened]);
         for place in places {
             let at = position(&text, place)?;
             for _ in 0..WARM {
-                typist.edit(at)?;
+                edit(&mut typist, at)?;
             }
-            let mut times = (0..EDITS).map(|_| typist.edit(at)).collect::<Result<Vec<_>, _>>()?;
-            row(&format!("edit after `{place}`"), &mut times);
+            let times = (0..EDITS).map(|_| edit(&mut typist, at)).collect::<Result<Vec<_>, _>>()?;
+            row(&format!("edit after `{place}`"), &times);
             for method in REQUESTS {
-                let mut times = (0..EDITS).map(|_| typist.ask(at, method)).collect::<Result<Vec<_>, _>>()?;
-                row(&format!("  {method} right after an edit"), &mut times);
+                let times = (0..EDITS).map(|_| ask(&mut typist, at, method));
+                row(&format!("  {method} right after an edit"), &times.collect::<Result<Vec<_>, _>>()?);
             }
         }
         if let Some(memory) = typist.editor.peak_memory() {
@@ -77,32 +74,30 @@ pub(super) fn large_crd(bytes: usize) -> String {
 /// A patch of one of four CRDs: when its findings are there, and those of the build in the kustomization.
 fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
     let folder = &folder.join("kustomized");
-    let write = |file: &str, text: &str| fs::write(folder.join(file), text).map_err(|e| e.to_string());
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     let mut kustomization = "patches:\n- path: patch.yaml\nresources:\n".to_owned();
     let mut size = 0;
     for number in 0..4 {
         let text = crd(&format!("kilns{number}"), &format!("Kiln{number}"), &fields(12, 925_000));
         size += text.len();
         let _ = writeln!(kustomization, "- crd{number}.yaml");
-        write(&format!("crd{number}.yaml"), &text)?;
+        files::write(folder, format!("crd{number}.yaml"), text)?;
     }
-    write("kustomization.yaml", &kustomization)?;
+    files::write(folder, "kustomization.yaml", &kustomization)?;
     let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: kilns0.example.com\n\
                 spec:\n  names:\n    # The kind itself, which the API server rejects.\n    listKind: Kiln0\n    singular: kiln\n";
-    write("patch.yaml", text)?;
+    files::write(folder, "patch.yaml", text)?;
     println!("{name} of CRDs, {:.1} MB; {PATCHES} edits", size as f64 / 1e6);
-    row("check of the folder from cold", &mut cold_checks(server, folder)?);
-    let mut typist = Typist::open(server, folder, "patch.yaml", text)?;
-    let uri = format!("file://{}", folder.join("kustomization.yaml").display());
-    typist.editor.open(&uri, &kustomization)?;
+    row("check of the folder from cold", &cold_checks(server, folder)?);
+    let (mut typist, _) = opened(server, folder, "patch.yaml", text)?;
+    let uri = uri(&folder.join("kustomization.yaml"));
+    typist.editor.open(&uri, "yaml", &kustomization)?;
     std::thread::sleep(Duration::from_millis(1_500));
     let at = [3, "  name: kilns0".len()];
     let (mut own, mut built) = (Vec::new(), Vec::new());
     for _ in 0..PATCHES {
-        let start = typist.change(at)?;
+        typist.letter(at, "x")?;
         typist.diagnostics()?;
-        own.push(typist.editor.received() - start);
+        own.push(typist.took());
         // With the letter, the patch has no target.
         let fails = typist.version % 2 == 1;
         typist.editor.until(|message| {
@@ -110,36 +105,34 @@ fn patch(name: &str, server: &Path, folder: &Path) -> Result<(), String> {
             let found = params["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
             params["uri"] == uri.as_str() && found == fails
         })?;
-        built.push(typist.editor.received() - start);
+        built.push(typist.took());
     }
-    row("edit of the name", &mut own);
-    row("  until the build's finding in the kustomization", &mut built);
+    row("edit of the name", &own);
+    row("  until the build's finding in the kustomization", &built);
     let mut built = Vec::new();
     let (line, column) = (8, "    singular: kiln".len());
     for number in 0..PATCHES {
         let at = [line, column + number];
-        let start = Instant::now();
-        typist.version += 1;
-        typist.editor.replace(&typist.uri, typist.version, [at, at], "x")?;
+        typist.replace([at, at], "x")?;
         // What is found in the CRD waits until it is built from the text after the edit.
         typist.editor.until(|message| {
             let params = &message["params"];
             let found = params["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
             params["uri"] == typist.uri.as_str() && params["version"] == typist.version && found
         })?;
-        built.push(typist.editor.received() - start);
+        built.push(typist.took());
         // Documents that nobody types in are checked later.
         std::thread::sleep(Duration::from_millis(400));
-        typist.drain()?;
+        // Reads the messages that came until now.
+        typist.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": typist.uri}}))?;
     }
-    row("edit of a value, until the finding of the built CRD", &mut built);
+    row("edit of a value, until the finding of the built CRD", &built);
     Ok(())
 }
 
-fn row(what: &str, times: &mut [Duration]) {
-    times.sort();
-    let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
-    println!("  {what:<50} {:>8.1} {:>8.1}", at(50).as_secs_f64() * 1e3, at(99).as_secs_f64() * 1e3);
+fn row(what: &str, times: &[Duration]) {
+    let [half, most] = [50, 99].map(|percent| millis(percentile(times, percent)));
+    println!("  {what:<50} {half:>8.1} {most:>8.1}");
 }
 
 /// The time of each of some runs of `crdls check`.
@@ -168,84 +161,38 @@ fn position(text: &str, what: &str) -> Result<[usize; 2], String> {
     Ok([line, before.len() - before.rfind('\n').map_or(0, |at| at + 1)])
 }
 
-/// An editor with a document open.
-struct Typist {
-    editor: Editor,
-    uri: String,
-    version: i64,
-    requests: i64,
-    opened: Duration,
+/// An editor with a document open, and the time until its diagnostics.
+fn opened(server: &Path, folder: &Path, file: &str, text: &str) -> Result<(Typist, Duration), String> {
+    let mut typist = Typist::open(server, folder, file.as_ref(), "yaml", text)?;
+    typist.diagnostics()?;
+    let opened = typist.took();
+    // The CRDs of the folder are read, and what they judge is checked again.
+    std::thread::sleep(Duration::from_millis(1_500));
+    Ok((typist, opened))
 }
 
-impl Typist {
-    fn open(server: &Path, folder: &Path, file: &str, text: &str) -> Result<Self, String> {
-        let uri = |path: &Path| format!("file://{}", path.display());
-        let folders = json!([{"uri": uri(folder), "name": ""}]);
-        let editor = Editor::start(Command::new(server).arg("lsp").current_dir(folder), folders)?;
-        let uri = uri(&folder.join(file));
-        let mut typist = Self { editor, uri, version: 0, requests: 1, opened: Duration::ZERO };
-        let start = Instant::now();
-        typist.editor.open(&typist.uri, text)?;
-        typist.diagnostics()?;
-        typist.opened = typist.editor.received() - start;
-        // The CRDs of the folder are read, and what they judge is checked again.
-        std::thread::sleep(Duration::from_millis(1_500));
-        Ok(typist)
-    }
+/// A letter, or its removal; the time until the diagnostics of the text.
+fn edit(typist: &mut Typist, at: [usize; 2]) -> Result<Duration, String> {
+    typist.letter(at, "x")?;
+    typist.diagnostics()?;
+    let time = typist.took();
+    std::thread::sleep(Duration::from_millis(5));
+    Ok(time)
+}
 
-    /// A letter, or its removal; the time until the diagnostics of the text.
-    fn edit(&mut self, at: [usize; 2]) -> Result<Duration, String> {
-        let start = self.change(at)?;
-        self.diagnostics()?;
-        let time = self.editor.received() - start;
-        std::thread::sleep(Duration::from_millis(5));
-        Ok(time)
-    }
-
-    fn change(&mut self, [line, column]: [usize; 2]) -> Result<Instant, String> {
-        let (end, text) = if self.version % 2 == 0 { (column, "x") } else { (column + 1, "") };
-        self.version += 1;
-        let start = Instant::now();
-        self.editor.replace(&self.uri, self.version, [[line, column], [line, end]], text)?;
-        Ok(start)
-    }
-
-    /// Reads the messages that came until now: those before an answer.
-    fn drain(&mut self) -> Result<(), String> {
-        self.requests += 1;
-        let id = self.requests;
-        let params = json!({"textDocument": {"uri": self.uri}});
-        self.editor.request(id, "textDocument/documentSymbol", params)?;
-        self.editor.until(|message| message["id"] == id && message.get("method").is_none()).map(drop)
-    }
-
-    /// The time from an edit to the answer of a request that follows it at once.
-    fn ask(&mut self, at: [usize; 2], method: &str) -> Result<Duration, String> {
-        let start = self.change(at)?;
-        self.requests += 1;
-        let [line, character] = at;
-        let position = json!({"line": line, "character": character});
-        let params = json!({
-            "textDocument": {"uri": self.uri}, "range": {"start": position, "end": position},
-            "context": {"diagnostics": []},
-        });
-        self.editor.request(self.requests, &format!("textDocument/{method}"), params)?;
-        let id = self.requests;
-        self.editor.until(|message| message["id"] == id && message.get("method").is_none())?;
-        let time = self.editor.received() - start;
-        std::thread::sleep(Duration::from_millis(5));
-        Ok(time)
-    }
-
-    fn diagnostics(&mut self) -> Result<Value, String> {
-        let (uri, version) = (&self.uri, self.version);
-        self.editor.until(|message| {
-            let params = &message["params"];
-            message["method"] == "textDocument/publishDiagnostics"
-                && params["uri"] == uri.as_str()
-                && params["version"] == version
-        })
-    }
+/// The time from an edit to the answer of a request that follows it at once.
+fn ask(typist: &mut Typist, at: [usize; 2], method: &str) -> Result<Duration, String> {
+    typist.letter(at, "x")?;
+    let [line, character] = at;
+    let position = json!({"line": line, "character": character});
+    let params = json!({
+        "textDocument": {"uri": typist.uri}, "range": {"start": position, "end": position},
+        "context": {"diagnostics": []},
+    });
+    typist.ask(&format!("textDocument/{method}"), params)?;
+    let time = typist.took();
+    std::thread::sleep(Duration::from_millis(5));
+    Ok(time)
 }
 
 /// A CRD whose schema has these properties.

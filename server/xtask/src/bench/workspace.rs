@@ -8,10 +8,12 @@ use std::process::Command;
 use std::time::Instant;
 use std::{fs, iter};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Editor, RUNS, best, build, corpus, median, timed};
+use super::editor::uri;
+use super::{RUNS, Typist, best, build, corpus, median, millis, timed};
 use crate::build::Profile;
+use crate::files::{self, Scratch};
 
 const CRDS: usize = 2000;
 const EDITS: usize = 100;
@@ -19,14 +21,11 @@ const EDITS: usize = 100;
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = corpus(root)?.join("crds");
     let (server, oracle) = (build::crdls(root, Profile::Release)?, build::oracle(root)?);
-    let folder = std::env::temp_dir().join(format!("crdls-workspace-{}", std::process::id()));
-    let done = make(&crds, &folder).and_then(|workspace| {
-        println!("a workspace of {CRDS} CRDs, {:.1} MB", workspace.bytes as f64 / 1e6);
-        edited(&server, &workspace)?;
-        indexed(&oracle, &server, &workspace)
-    });
-    let _ = fs::remove_dir_all(&folder);
-    done
+    let folder = Scratch::new("workspace");
+    let workspace = make(&crds, &folder)?;
+    println!("a workspace of {CRDS} CRDs, {:.1} MB", workspace.bytes as f64 / 1e6);
+    edited(&server, &workspace)?;
+    indexed(&oracle, &server, &workspace)
 }
 
 struct Workspace {
@@ -38,18 +37,16 @@ struct Workspace {
 
 /// Writes the CRDs, a folder for each time.
 fn make(crds: &Path, folder: &Path) -> Result<Workspace, String> {
-    let texts: Vec<_> = files(crds)?.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    let texts: Vec<_> = files_in(crds)?.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     let with_groups: Vec<_> = texts.iter().filter_map(|text| Some((text, group(text)?))).collect();
     let copies = (0..).flat_map(|copy| iter::repeat(copy).zip(with_groups.iter().enumerate()));
     let (mut bytes, mut sizes) = (0, Vec::new());
     for (copy, (number, (text, group))) in copies.take(if with_groups.is_empty() { 0 } else { CRDS }) {
-        let inside = folder.join(copy.to_string());
-        fs::create_dir_all(&inside).map_err(|e| e.to_string())?;
-        let path = inside.join(format!("{number}.yaml"));
+        let path = format!("{copy}/{number}.yaml");
         let text = text.replace(group, &format!("copy{copy}.{group}"));
         bytes += text.len();
-        fs::write(&path, &text).map_err(|e| e.to_string())?;
-        sizes.push((text.len(), path));
+        sizes.push((text.len(), folder.join(&path)));
+        files::write(folder, path, text)?;
     }
     sizes.sort();
     let open = sizes.get(sizes.len() / 2).ok_or("the corpus has no CRD")?.1.clone();
@@ -63,51 +60,47 @@ fn group(text: &str) -> Option<&str> {
 }
 
 /// All files of a folder, by name.
-pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
-    let inside = |path: PathBuf| if path.is_dir() { files(&path) } else { Ok(vec![path]) };
+    let inside = |path: PathBuf| if path.is_dir() { files_in(&path) } else { Ok(vec![path]) };
     Ok(paths.into_iter().map(inside).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// What an editor waits for.
 fn edited(server: &Path, workspace: &Workspace) -> Result<(), String> {
-    let uri = |path: &Path| format!("file://{}", path.display());
     let (open, text) = (uri(&workspace.open), fs::read_to_string(&workspace.open).unwrap_or_default());
     let of_open = |message: &Value| {
         message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == open.as_str()
     };
     let is_end = |message: &Value| message["params"]["value"]["kind"] == "end";
     let (mut firsts, mut ends, mut edits, mut memory) = (Vec::new(), Vec::new(), Vec::new(), None);
-    let folders = json!([{"uri": uri(&workspace.folder), "name": ""}]);
     for _ in 0..RUNS {
         let start = Instant::now();
-        let mut editor = Editor::start(Command::new(server).arg("lsp"), folders.clone())?;
-        editor.open(&open, &text)?;
-        let first = editor.until(|message| of_open(message) || is_end(message))?;
+        let mut typist = Typist::open(server, &workspace.folder, &workspace.open, "yaml", &text)?;
+        let first = typist.editor.until(|message| of_open(message) || is_end(message))?;
         if is_end(&first) {
             return Err("the index was complete before the open file was checked".to_owned());
         }
         firsts.push(start.elapsed());
-        editor.until(is_end)?;
+        typist.editor.until(is_end)?;
         ends.push(start.elapsed());
-        for version in 1..=EDITS {
-            let start = Instant::now();
-            editor.type_at(&open, version as i64, 0, "# \n")?;
-            editor.until(|message| of_open(message) && message["params"]["version"] == version)?;
-            edits.push(start.elapsed());
+        for _ in 0..EDITS {
+            typist.replace([[0, 0]; 2], "# \n")?;
+            typist.diagnostics()?;
+            edits.push(typist.took());
         }
-        memory = editor.peak_memory().max(memory);
+        memory = typist.editor.peak_memory().max(memory);
     }
     println!("in an editor, from the start of the server, median of {RUNS}");
     println!(
         "  diagnostics of an open file of {:.0} kB {:>7.1} ms",
         text.len() as f64 / 1e3,
-        median(&firsts).as_secs_f64() * 1e3
+        millis(median(&firsts))
     );
-    println!("  the index is complete              {:>7.1} ms", median(&ends).as_secs_f64() * 1e3);
-    println!("  from an edit to its diagnostics    {:>7.1} ms", median(&edits).as_secs_f64() * 1e3);
+    println!("  the index is complete              {:>7.1} ms", millis(median(&ends)));
+    println!("  from an edit to its diagnostics    {:>7.1} ms", millis(median(&edits)));
     match memory {
         Some(memory) => println!("  the most memory                    {:>7.1} MB", memory as f64 / 1e3),
         None => println!("  the most memory                    not told by this system"),
@@ -121,7 +114,7 @@ fn indexed(oracle: &Path, server: &Path, workspace: &Workspace) -> Result<(), St
     // A name that there is not: all CRDs are read, and none is shown.
     index.args(["explain", "--threads", "1", "no-such-kind", "--crds"]).arg(&workspace.folder);
     let ours = (0..=RUNS).map(|_| timed(&mut index)).collect::<Result<Vec<_>, _>>()?;
-    let ours = median(&ours[1..]).as_secs_f64() * 1e3;
+    let ours = millis(median(&ours[1..]));
     let mut oracle = Command::new(oracle);
     oracle.args(["time-decode", "--repeat", &RUNS.to_string()]).arg(&workspace.folder);
     let (theirs, found) = best(&mut oracle, "crds")?;

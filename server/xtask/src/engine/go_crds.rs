@@ -12,6 +12,7 @@ use crdls_tests::go_calls::{GoCall, GroupKind, WrittenManifests, calls};
 use crdls_tests::go_crds::{Call, CrdText, asked, made};
 
 use super::repositories::folders;
+use crate::files::Scratch;
 
 /// The results of comparing CRDs.
 #[derive(Default)]
@@ -118,7 +119,7 @@ impl Counts {
         let call = Call { folder: &of.folder, paths: &paths, flags: &of.flags };
         let version = of.version.known().max(OLDEST);
         // controller-gen first: Go fetches the modules that it needs, and then they are here for both.
-        let out = std::env::temp_dir().join(format!("crdls-go-crds-{}", std::process::id()));
+        let out = Scratch::new("go-crds");
         let theirs = match controller_gen::binary(version) {
             Some(Ok(program)) => Some(asked(&program, call, &out)),
             Some(Err(why)) => {

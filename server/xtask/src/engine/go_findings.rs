@@ -10,6 +10,8 @@ use crdls_tests::go_calls::{WrittenManifests, calls};
 use crdls_tests::go_crds::{Call, CrdText, made};
 use serde_json::Value;
 
+use crate::files::{Scratch, write};
+
 /// How often each code is found.
 type Counted = BTreeMap<String, usize>;
 
@@ -43,9 +45,8 @@ pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
 
 /// The findings in the CRDs that the Go types of a repository give, as files without anything around them.
 fn of_yaml(crdls: &Path, folder: &Path) -> Result<Counted, String> {
-    let out = std::env::temp_dir().join(format!("crdls-go-findings-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&out);
-    std::fs::create_dir_all(&out).map_err(|err| err.to_string())?;
+    let out = Scratch::new("go-findings");
+    std::fs::create_dir_all(&*out).map_err(|err| err.to_string())?;
     let manifests = WrittenManifests::of(folder);
     for (number, call) in calls(folder, &manifests).iter().enumerate() {
         let paths: Vec<&str> = call.paths.iter().map(String::as_str).collect();
@@ -53,14 +54,11 @@ fn of_yaml(crdls: &Path, folder: &Path) -> Result<Counted, String> {
         for (name, text) in made(of, call.version.known()).0 {
             let Some(crd) = CrdText::read(&text) else { continue };
             if call.is_for(&crd.kind) {
-                let path = out.join(format!("{number}-{name}"));
-                std::fs::write(&path, text).map_err(|err| format!("{}: {err}", path.display()))?;
+                write(&out, format!("{number}-{name}"), text)?;
             }
         }
     }
-    let found = findings(crdls, &out);
-    let _ = std::fs::remove_dir_all(&out);
-    Ok(found?.iter().fold(Counted::default(), counted))
+    Ok(findings(crdls, &out)?.iter().fold(Counted::default(), counted))
 }
 
 /// The findings in the generated CRDs at the Go types. `yaml`: those on the CRDs.

@@ -78,7 +78,7 @@ fn left_out(build: &Build) -> impl Iterator<Item = &Problem> {
 impl Counts {
     fn count(&mut self, folder: &Path, build: &Build, answer: &Value) {
         let is_left_out = left_out(build).next().is_some();
-        if !build.objects.iter().any(is_custom) && (answer["error"].is_null() || is_left_out) {
+        if !build.objects.iter().any(Object::is_custom) && (answer["error"].is_null() || is_left_out) {
             self.without += 1;
             return;
         }
@@ -98,7 +98,7 @@ impl Counts {
             self.equal += usize::from(!build.fails());
             return;
         }
-        match difference(build, answer, is_custom) {
+        match difference(build, answer, Object::is_custom) {
             Some(why) => {
                 let why: String = why.chars().take(400).collect();
                 self.differing.push(format!("{}: {}", folder.display(), why.replace('\n', " ")));
@@ -132,11 +132,6 @@ impl Counts {
             self.without
         )
     }
-}
-
-/// Whether an object is a CRD or of a kind that Kubernetes does not have.
-fn is_custom(object: &Object) -> bool {
-    object.id.gvk.kind == "CustomResourceDefinition" || !object.is_builtin() && !object.is_generated
 }
 
 /// The folders with a kustomization at a place and below it, sorted.

@@ -31,7 +31,7 @@ fn medians<const N: usize>(runs: &[String], keys: [&str; N]) -> [f64; N] {
 
 /// A file in `target/bench` with a text, for a program to read.
 fn written(root: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
-    let path = root.join("target/bench").join(name);
-    let done = std::fs::create_dir_all(root.join("target/bench")).and_then(|()| std::fs::write(&path, text));
-    done.map(|()| path.clone()).map_err(|err| format!("{}: {err}", path.display()))
+    let path = Path::new("target/bench").join(name);
+    crate::files::write(root, &path, text)?;
+    Ok(root.join(path))
 }

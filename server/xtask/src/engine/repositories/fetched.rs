@@ -7,6 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::build::go_module;
+
 /// Names the folder that has the clones, bare or not, as `OWNER/NAME` or `OWNER+NAME`.
 const CLONES: &str = "CRDLS_CLONES";
 
@@ -37,7 +39,7 @@ pub(in crate::engine) fn folders(root: &Path, list: &Path) -> Result<Vec<PathBuf
 pub(in crate::engine) fn folder(root: &Path, line: &str) -> Result<PathBuf, String> {
     match line.rsplit_once('@') {
         Some((name, commit)) if is_commit(commit) => of_clone(root, name, commit),
-        _ => of_module(line),
+        _ => go_module(line),
     }
 }
 
@@ -71,18 +73,6 @@ fn of_clone(root: &Path, name: &str, commit: &str) -> Result<PathBuf, String> {
     child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&files)).map_err(|err| err.to_string())?;
     child.wait().map_err(|err| err.to_string())?;
     Ok(folder)
-}
-
-fn of_module(module: &str) -> Result<PathBuf, String> {
-    // Outside of all modules: the folder of the system's temporary files has none.
-    let mut command = Command::new("go");
-    let done = command.args(["mod", "download", "-json", module]).current_dir(std::env::temp_dir()).output();
-    let done = done.map_err(|err| format!("go: {err}"))?;
-    let answer: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|err| err.to_string())?;
-    match (answer["Dir"].as_str(), answer["Error"].as_str()) {
-        (Some(dir), _) => Ok(PathBuf::from(dir)),
-        (None, why) => Err(why.unwrap_or("not found").to_owned()),
-    }
 }
 
 fn output(command: &mut Command) -> Result<Vec<u8>, String> {

@@ -9,6 +9,8 @@ use crdls_ide::{File, FileContext, check, fixed};
 use crdls_report::Config;
 use crdls_tests::torture::shapes::{FAULTS, UNKNOWN_FIELD, faulty_properties};
 
+use crate::files::Scratch;
+
 const NUMBERS: [usize; 4] = [200, 1_000, 4_000, 16_000];
 
 /// Four times the properties may take so much longer for each of them.
@@ -27,9 +29,8 @@ const FORMATS: [&str; 4] = ["concise", "full", "json", "sarif"];
 
 /// Prints how long the program takes for each number of properties; `false` where that grows faster than they do.
 pub(crate) fn run(program: &Path) -> bool {
-    let folder = std::env::temp_dir().join(format!("crdls-findings-{}", std::process::id()));
-    let done = std::fs::create_dir_all(&folder).and_then(|()| all(program, &folder));
-    std::fs::remove_dir_all(&folder).ok();
+    let folder = Scratch::new("findings");
+    let done = std::fs::create_dir_all(&*folder).and_then(|()| all(program, &folder));
     done.unwrap_or_else(|err| {
         eprintln!("{}: {err}", folder.display());
         false

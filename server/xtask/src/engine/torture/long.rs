@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use crdls_tests::random::Random;
 use crdls_tests::torture::{FILES, LongSession, Seeds, TimedRequest};
 
+use crate::bench::millis;
+
 /// How many points the memory's curve has.
 const POINTS: u32 = 24;
 
@@ -90,8 +92,4 @@ fn print_request(request: &TimedRequest) {
     let TimedRequest { method, took, cpu, document_bytes } = request;
     let cpu = cpu.map_or("?".to_owned(), |cpu| format!("{:.0}", millis(cpu)));
     println!("  {:9.1} ms, CPU {cpu} ms  {method}, a document of {document_bytes} bytes", millis(*took));
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }

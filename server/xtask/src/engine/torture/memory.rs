@@ -1,17 +1,13 @@
 //! How much memory the process holds, where the system says it.
 
+use crate::bench::memory_field as field;
+
 /// The most that was resident at one time, in MB.
 pub(crate) fn peak() -> Option<u64> {
-    field("VmHWM:")
+    field("self", "VmHWM:").map(|kb| kb / 1024)
 }
 
 /// What is resident now, in MB.
 pub(crate) fn now() -> Option<u64> {
-    field("VmRSS:")
-}
-
-fn field(name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_whitespace().next()?.parse::<u64>().ok().map(|kb| kb / 1024)
+    field("self", "VmRSS:").map(|kb| kb / 1024)
 }

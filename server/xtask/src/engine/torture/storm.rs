@@ -13,6 +13,7 @@ use crdls_tests::torture::{Seeds, Target, minimised};
 
 use super::clock::Clock;
 use super::memory;
+use crate::bench::millis;
 
 /// No input may take longer.
 const HANGS: Duration = Duration::from_secs(60);
@@ -187,10 +188,6 @@ fn slow(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally, took: D
     // Other work on the machine may have been in the way.
     let is_slow = millis(took) > limit && (0..2).all(|_| millis(time(target, input, seeds)) > limit);
     is_slow.then(|| format!("{took:?} for {} bytes", input.len()))
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }
 
 fn time(target: &Target, input: &[u8], seeds: &Seeds) -> Duration {
