@@ -2,7 +2,7 @@
 //!
 //! Values that YAML 1.1 reads otherwise than they are written have a rule of their own.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::Edit;
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
@@ -28,52 +28,46 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
     {
         return;
     }
-    let values = || schema.enum_values();
-    if values().len() > 1 && values().all(|value| !fits(schema, value) && !is_trap(value, input)) {
-        return found.extend(none_fits(place));
+    let wrong: Vec<_> = schema.enum_values().enumerate().filter(|(_, value)| !fits(schema, value)).collect();
+    let is_trap = |(_, value): &(usize, &Json)| is_trap(value, input);
+    let none_fits =
+        wrong.len() > 1 && wrong.len() == schema.enum_values().len() && !wrong.iter().any(is_trap);
+    if none_fits {
+        // The type is the mistake, or that of all values is.
+        return found.extend(mismatch(place, &wrong));
     }
-    for (i, value) in values().enumerate() {
-        let type_ = type_of(value);
-        if fits(schema, value) || is_trap(value, input) {
-            continue;
-        }
-        let json = value.to_json();
-        let path = place.path.child("enum");
-        let path = path.index(i);
-        let message = format!("{} must be of type {}, got {type_} `{json}`", path.subject(), schema.type_());
-        let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, value.range, &path, message)
-            .why("a value must match both `enum` and `type`, so this entry can never match")
-            .help(format!("write a value of type {}, or remove the value", schema.type_()));
-        if let Some((title, new_text)) = converted(schema, value, &json) {
-            let edits = vec![Edit { range: value.range, new_text }];
-            finding = finding.fix(Fix { title, safe: true, edits });
-        }
-        found.push(finding);
-    }
+    let wrong = wrong.into_iter().filter(|value| !is_trap(value));
+    found.extend(wrong.filter_map(|value| mismatch(place, &[value])));
 }
 
-/// One finding where no value is of the type: then the type is the mistake, or that of all values is.
-fn none_fits(place: &SchemaPosition<'_, '_>) -> Option<Finding> {
-    let schema = place.schema;
-    let first = schema.enum_values().next()?;
+/// One finding of values that are not of the type: of one value, or of all.
+fn mismatch(place: &SchemaPosition<'_, '_>, values: &[(usize, &Json)]) -> Option<Finding> {
+    let (schema, &(at, first)) = (place.schema, values.first()?);
     let (path, type_) = (place.path.child("enum"), schema.type_());
-    let (found, json) = (type_of(first), first.to_json());
-    let message = format!("no value of {} is of type {type_}: the first is {found} `{json}`", path.subject());
-    let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, first.range, &path.index(0), message)
-        .why("a value must match both `enum` and `type`, so no value is valid")
-        .help(format!("change the type, or write values of type {type_}"));
-    let edits: Option<Vec<_>> = schema
-        .enum_values()
-        .map(|value| {
-            let (title, new_text) = converted(schema, value, &value.to_json())?;
-            Some((title, Edit { range: value.range, new_text }))
-        })
-        .collect();
-    if let Some((titles, edits)) = edits.map(|edits| edits.into_iter().unzip::<_, _, Vec<_>, Vec<_>>()) {
-        let title = titles.into_iter().next()?;
-        finding = finding.fix(Fix { title, safe: true, edits });
-    }
-    Some(finding)
+    let (written, json) = (type_of(first), first.to_json());
+    let (message, why, help) = match values {
+        [_] => (
+            format!("{} must be of type {type_}, got {written} `{json}`", path.index(at).subject()),
+            "a value must match both `enum` and `type`, so this entry can never match",
+            format!("write a value of type {type_}, or remove the value"),
+        ),
+        _ => (
+            format!("no value of {} is of type {type_}: the first is {written} `{json}`", path.subject()),
+            "a value must match both `enum` and `type`, so no value is valid",
+            format!("change the type, or write values of type {type_}"),
+        ),
+    };
+    let finding =
+        Finding::new(&ENUM_OF_ANOTHER_TYPE, first.range, &path.index(at), message).why(why).help(help);
+    let edit =
+        |(_, value): &(usize, &Json)| Some(Edit { range: value.range, new_text: converted(schema, value)? });
+    let Some(edits) = values.iter().map(edit).collect() else { return Some(finding) };
+    let title = match (type_, values) {
+        ("string", [_]) => "put the value in quotes",
+        ("string", _) => "put the values in quotes",
+        _ => "remove the quotes",
+    };
+    Some(finding.fix(Fix { title: title.to_owned(), safe: true, edits }))
 }
 
 fn type_of(value: &Json) -> &'static str {
@@ -97,25 +91,17 @@ fn fits(schema: Schema<'_>, value: &Json) -> bool {
 /// Whether YAML reads the value otherwise than it is written.
 fn is_trap(value: &Json, input: &Input<'_>) -> bool {
     let plain = matches!(value.value, JsonValue::Bool(_) | JsonValue::Int(_) | JsonValue::Float(_));
-    plain && source(value.range, input) != value.to_json()
-}
-
-fn source<'a>(range: TextRange, input: &Input<'a>) -> &'a str {
-    range.of(input.text)
+    plain && value.range.of(input.text) != value.to_json()
 }
 
 /// The same characters as a value of the right type.
-fn converted(schema: Schema<'_>, value: &Json, json: &str) -> Option<(String, String)> {
+fn converted(schema: Schema<'_>, value: &Json) -> Option<String> {
     match (&value.value, schema.type_()) {
         (JsonValue::Bool(_) | JsonValue::Int(_) | JsonValue::Float(_), "string") => {
-            Some(("put it in quotes".to_owned(), format!("\"{json}\"")))
+            Some(format!("\"{}\"", value.to_json()))
         }
-        (JsonValue::Str(text), "integer") => {
-            text.parse::<i64>().ok().map(|number| ("remove the quotes".to_owned(), number.to_string()))
-        }
-        (JsonValue::Str(text), "boolean") => {
-            matches!(&**text, "true" | "false").then(|| ("remove the quotes".to_owned(), text.to_string()))
-        }
+        (JsonValue::Str(text), "integer") => text.parse::<i64>().ok().map(|number| number.to_string()),
+        (JsonValue::Str(text), "boolean") => matches!(&**text, "true" | "false").then(|| text.to_string()),
         _ => None,
     }
 }
