@@ -20,8 +20,6 @@ pub(crate) struct Behavior {
     pub omitzero: bool,
     /// Rules of `ExactlyOneOf` and the like are sums; before, a list that is filtered.
     pub sums_one_of: bool,
-    /// Keys of maps may encode themselves as text.
-    pub text_keys: bool,
     /// Equal `minProperties` and `maxProperties` of field and type are merged.
     pub merges_properties: bool,
     /// A list map key that is named twice counts once.
@@ -45,7 +43,6 @@ impl Behavior {
             keeps_enum: since(21),
             omitzero: since(22),
             sums_one_of: since(22),
-            text_keys: since(22),
             merges_properties: since(22),
             distinct_list_map_keys: since(22),
             types_of_lists: since(23),

@@ -414,50 +414,14 @@ impl<'p> Schemas<'p> {
         origin: Origin,
         here: Origin,
     ) -> Schema {
-        let key_type = self.program.underlying(place.at.package, place.at.file, key);
-        let is_text = match self.program.resolve(place.at.package, place.at.file, key) {
-            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
-            _ => false,
-        };
-        // An alias is not looked through.
-        let alias = self.program.alias(place.at.package, place.at.file, key);
-        let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
-        if alias.is_some() || !(fits || self.behavior.text_keys && is_text) {
-            let name = match (alias, key_type) {
-                (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
-                (None, Underlying::Basic(name)) => name.to_owned(),
-                (None, _) => key.range.of(place.text()).to_owned(),
-            };
-            let or = if self.behavior.text_keys { " or implement encoding.TextMarshaler" } else { "" };
-            self.problem(place.origin(key.range), format!("map keys must be strings{or}, not {name}"));
+        let problem = self.program.map_problem(place.at, (key, value), self.options.version);
+        if let Some((range, sentence)) = problem {
+            self.problem(place.origin(range), sentence);
             return Schema::at(origin);
         }
-        let unsupported = match &value.kind {
-            TypeKind::Interface(_) if self.options.version.reaches(21) => {
-                self.problem(
-                    place.origin(value.range),
-                    "interface type is not supported as map value in CRD schemas; consider using an explicit type or \
-                     apiextensionsv1.JSON instead",
-                );
-                return Schema::at(origin);
-            }
-            kind @ (TypeKind::Struct(_)
-            | TypeKind::Interface(_)
-            | TypeKind::Chan(_)
-            | TypeKind::Func(_)
-            | TypeKind::Paren(_)
-            | TypeKind::Instance { .. }) => kind.ast_name(),
-            _ => {
-                let values = self.ty(place, value, place.origin(value.range));
-                let additional = Some(Additional::Schema(Arc::new(values)));
-                return Schema { origin, additional, ..Schema::of("object", here) };
-            }
-        };
-        self.problem(
-            place.origin(value.range),
-            format!("not a supported map value type: *ast.{unsupported}"),
-        );
-        Schema::at(origin)
+        let values = self.ty(place, value, place.origin(value.range));
+        let additional = Some(Additional::Schema(Arc::new(values)));
+        Schema { origin, additional, ..Schema::of("object", here) }
     }
 
     /// `structToSchema`

@@ -362,56 +362,12 @@ impl<'p> Schemas<'p> {
 
     /// `mapToSchema`
     fn map(&mut self, key: &'p Type, value: &'p Type) -> Shape {
-        let key_type = self.program.underlying(self.at.package, self.at.file, key);
-        let is_string = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
-        // An alias is not looked through.
-        let alias = self.program.alias(self.at.package, self.at.file, key);
-        if alias.is_some() || !is_string && !self.is_text_key(key) {
-            let name = match (alias, key_type) {
-                (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
-                (None, Underlying::Basic(name)) => name.to_owned(),
-                (None, _) => key.range.of(&self.at.file.text).to_owned(),
-            };
-            let or = if self.version.reaches(22) { " or implement encoding.TextMarshaler" } else { "" };
-            self.problem(key.range, format!("map keys must be strings{or}, not {name}"), ProblemKind::GoType);
+        if let Some((range, sentence)) = self.program.map_problem(self.at, (key, value), self.version) {
+            self.problem(range, sentence, ProblemKind::GoType);
             return Shape { is_refused: true, ..Shape::default() };
         }
-        let kind = match &value.kind {
-            TypeKind::Interface(_) if self.version.reaches(21) => {
-                let words = "interface type is not supported as map value in CRD schemas; consider using an explicit \
-                             type or apiextensionsv1.JSON instead";
-                self.problem(value.range, words, ProblemKind::GoType);
-                return Shape { is_refused: true, ..Shape::default() };
-            }
-            kind @ (TypeKind::Struct(_)
-            | TypeKind::Interface(_)
-            | TypeKind::Chan(_)
-            | TypeKind::Func(_)
-            | TypeKind::Paren(_)
-            | TypeKind::Instance { .. }) => kind.ast_name(),
-            _ => {
-                self.ty(value);
-                return Shape::of("object");
-            }
-        };
-        self.problem(
-            value.range,
-            format!("not a supported map value type: *ast.{kind}"),
-            ProblemKind::GoType,
-        );
-        Shape::default()
-    }
-
-    /// Whether a key writes itself as text, which counts from v0.22 on.
-    fn is_text_key(&self, key: &Type) -> bool {
-        if !self.version.reaches(22) {
-            return false;
-        }
-        match self.program.resolve(self.at.package, self.at.file, key) {
-            Named::Declared(at) => self.program.has_method(at, "MarshalText"),
-            Named::External { .. } => true,
-            Named::Builtin(_) | Named::Unknown => false,
-        }
+        self.ty(value);
+        Shape::of("object")
     }
 
     /// `structToSchema`

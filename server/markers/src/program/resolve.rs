@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_go_source::{Type, TypeKind, TypeSpec};
+use crdls_text::TextRange;
 
 use super::{GoFile, Package, Program, TypeAt};
+use crate::registry::Version;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -181,6 +183,48 @@ impl Program {
             }
         }
         Err(Underlying::Unknown)
+    }
+
+    /// Why a version refuses a map of types that are written in a declaration, and for which of the two (`mapToSchema`).
+    pub fn map_problem(
+        &self,
+        at: TypeAt<'_>,
+        (key, value): (&Type, &Type),
+        version: Version,
+    ) -> Option<(TextRange, String)> {
+        let key_type = self.underlying(at.package, at.file, key);
+        let is_text = |key| match self.resolve(at.package, at.file, key) {
+            Named::Declared(key) => self.has_method(key, "MarshalText"),
+            _ => false,
+        };
+        // An alias is not looked through.
+        let alias = self.alias(at.package, at.file, key);
+        let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
+        let takes_text = version.reaches(22);
+        if alias.is_some() || !(fits || takes_text && is_text(key)) {
+            let name = match (alias, key_type) {
+                (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
+                (None, Underlying::Basic(name)) => name.to_owned(),
+                (None, _) => key.range.of(&at.file.text).to_owned(),
+            };
+            let or = if takes_text { " or implement encoding.TextMarshaler" } else { "" };
+            return Some((key.range, format!("map keys must be strings{or}, not {name}")));
+        }
+        let sentence = match &value.kind {
+            TypeKind::Interface(_) if version.reaches(21) => {
+                "interface type is not supported as map value in CRD schemas; consider using an explicit type or \
+                 apiextensionsv1.JSON instead"
+                    .to_owned()
+            }
+            kind @ (TypeKind::Struct(_)
+            | TypeKind::Interface(_)
+            | TypeKind::Chan(_)
+            | TypeKind::Func(_)
+            | TypeKind::Paren(_)
+            | TypeKind::Instance { .. }) => format!("not a supported map value type: *ast.{}", kind.ast_name()),
+            _ => return None,
+        };
+        Some((value.range, sentence))
     }
 
     /// Whether values of a type or pointers to them have a method, `MarshalJSON` or `MarshalText`, as encoding/json wants it:
