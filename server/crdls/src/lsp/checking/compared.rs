@@ -10,7 +10,7 @@ use std::time::Duration;
 use crdls_change::IgnoredChange;
 use crdls_ide::{FileContext, FileFinding, refused_updates};
 use crdls_report::stop::Stop;
-use ls_types::{Diagnostic, MessageType};
+use ls_types::{Diagnostic, MessageType, Uri};
 
 use super::findings::findings;
 use super::{changes, diagnostics};
@@ -18,7 +18,7 @@ use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
-use crate::lsp::state::session::Session;
+use crate::lsp::state::session::{AskedOld, Session};
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
 
@@ -28,12 +28,16 @@ const DELAY: Duration = Duration::from_millis(250);
 /// Compares the latest state of a document. Returns what differs from what was shown; `None` where that was not found
 /// out.
 pub(super) async fn compare(session: &Arc<Session>, key: &str) -> Option<Vec<Refresh>> {
-    let (place, generation, number, stop) = begin(session, key)?;
+    let (asked, generation, stop) = begin(session, key)?;
     tokio::time::sleep(DELAY).await;
     let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation)?;
     let found = findings(session, &snapshot).await.ok()??;
-    let ignored = place.iter().flat_map(|place| place.ignored_changes.clone()).collect();
-    let differences = match old_manifests(session, &snapshot, place, number).await {
+    let ignored = asked.iter().flat_map(|asked| asked.place.ignored_changes.clone()).collect();
+    let old = match asked {
+        Some(asked) => old_manifests(session, &snapshot.uri, asked).await,
+        None => None,
+    };
+    let differences = match old {
         // As long as the text does not parse, what it had before is the best that is known.
         Some(_) if !snapshot.file.parses() => return None,
         Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await?,
@@ -64,56 +68,51 @@ pub(crate) fn differences(
     Some((document.comparison.differences(), document.comparison.old.clone().flatten()))
 }
 
-/// Begins a comparison, with nothing where that has become the setting, and with the number of times that old states were
-/// outdated before; `None` where it is not needed, or was begun.
-fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, u64, Stop)> {
+/// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
+fn begin(session: &Session, key: &str) -> Option<(Option<AskedOld>, u64, Stop)> {
     let mut state = session.state();
-    let number = state.outdated_old;
     let uri = state.document(key)?.uri.clone();
-    let place = state.workspace.old_place(&uri);
+    let asked = state.asked_old(&uri);
     let document = state.document(key)?;
     // Custom resources are compared only where that was set.
-    let is_compared =
-        |place: &OldPlace| place.is_chosen || document.file.objects().any(|(_, object)| object.is_crd());
-    let place = place.filter(is_compared);
-    if place.is_none() && document.comparison.is_empty() {
+    let is_compared = |asked: &AskedOld| {
+        asked.place.is_chosen || document.file.objects().any(|(_, object)| object.is_crd())
+    };
+    let asked = asked.filter(is_compared);
+    if asked.is_none() && document.comparison.is_empty() {
         return None;
     }
     let stop = document.comparison.begin(document.generation)?;
-    Some((place, document.generation, number, stop))
+    Some((asked, document.generation, stop))
 }
 
-/// The old state of what is around a document: read where that was not done since something could have changed it.
-async fn old_manifests(
+/// The old state of what is around an open document: read where that was not done since something could have changed it.
+pub(super) async fn old_manifests(
     session: &Arc<Session>,
-    snapshot: &Snapshot,
-    place: Option<OldPlace>,
-    number: u64,
+    uri: &Uri,
+    AskedOld { place, number }: AskedOld,
 ) -> Option<Arc<OldManifests>> {
-    let place = place?;
     // One reading waits for another, which may read the same.
     let _turn = session.reading_old.lock().await;
     let known = {
         let mut state = session.state();
-        if let Some(old) = &state.document(snapshot.uri.as_str())?.comparison.old {
-            return old.clone();
+        if let Some(old) = session.comparison(&mut state, uri, |comparison| comparison.old.clone())? {
+            return old;
         }
         state.old.clone()
     };
-    let path = snapshot.uri.to_file_path()?.into_owned();
+    let path = uri.to_file_path()?.into_owned();
     let old = read_old(session, place, path, known).await?;
     let mut state = session.state();
     // Outdated meanwhile, it is that of another setting, or of another commit.
-    let is_current = state.outdated_old == number;
-    let document = state.document(snapshot.uri.as_str())?;
-    if is_current {
-        document.comparison.old = Some(old.clone());
+    if state.is_current(number) {
+        session.comparison(&mut state, uri, |comparison| comparison.old = Some(old.clone()))?;
     }
     old
 }
 
 /// The old state of what is around a file; `None` where the reading was stopped.
-pub(super) async fn read_old(
+async fn read_old(
     session: &Arc<Session>,
     place: OldPlace,
     path: PathBuf,

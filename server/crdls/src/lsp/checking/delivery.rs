@@ -43,8 +43,7 @@ pub(crate) fn push(session: &Arc<Session>, key: &str) {
 pub(crate) fn check_all(session: &Arc<Session>) {
     let mut state = session.state();
     state.invalidate_all();
-    state.outdate_old();
-    session.go.outdate_old();
+    session.outdate_old(&mut state);
     state.closed.outdate_all();
     let keys = state.keys();
     drop(state);
@@ -127,11 +126,10 @@ fn test_soon(session: &Arc<Session>, key: String) {
 /// Compares all documents with their old states again, which may be others now.
 pub(crate) fn compare_all(session: &Arc<Session>) {
     let mut state = session.state();
-    state.outdate_old();
+    session.outdate_old(&mut state);
     let keys = state.keys();
     drop(state);
     keys.into_iter().for_each(|key| compare_soon(session, key));
-    session.go.outdate_old();
     session.go.keys().iter().for_each(|key| go::push(session, key));
 }
 

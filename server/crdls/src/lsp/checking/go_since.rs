@@ -12,22 +12,18 @@ use crdls_report::stop::Stop;
 use crdls_report::{Config, Finding};
 
 use super::changes::{breaking_in, page};
-use super::compared::read_old;
+use super::compared::old_manifests;
 use crate::go::{GoCrd, GoCrds, Manifests};
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::pages::Pages;
 use crate::lsp::state::session::Session;
-use crate::lsp::workspace::old::{OldManifests, OldPlace};
+use crate::lsp::workspace::old::OldManifests;
 
 /// Compares the CRDs that a document has a part in with their old state. Returns whether something breaks.
 pub(super) async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
-    let (place, number) = {
-        let state = session.state();
-        (state.workspace.old_place(&go.snapshot.uri), state.outdated_old)
-    };
-    let Some(place) = place else { return false };
-    let ignored = place.ignored_changes.clone();
-    let Some(old) = old_manifests(session, &go, place, number).await else { return false };
+    let Some(asked) = session.state().asked_old(&go.snapshot.uri) else { return false };
+    let ignored = asked.place.ignored_changes.clone();
+    let Some(old) = old_manifests(session, &go.snapshot.uri, asked).await else { return false };
     let of_work = Arc::clone(session);
     let work = move || {
         let threads = of_work.go.threads();
@@ -40,28 +36,6 @@ pub(super) async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool
     };
     let when = "while comparing Go with its old state";
     matches!(session.workers.run_in_background(Stop::default(), when, work).await, Ok(true))
-}
-
-/// The old state of what is around a document, read where that was not done since something could have changed it.
-async fn old_manifests(
-    session: &Arc<Session>,
-    go: &GoSnapshot,
-    place: OldPlace,
-    number: u64,
-) -> Option<Arc<OldManifests>> {
-    let key = go.snapshot.uri.as_str();
-    // One reading waits for another, which may read the same.
-    let _turn = session.reading_old.lock().await;
-    if let Some(old) = session.go.old(key)? {
-        return old;
-    }
-    let known = session.state().old.clone();
-    let old = read_old(session, place, go.path.clone(), known).await?;
-    let state = session.state();
-    if state.outdated_old == number {
-        session.go.keep_old(key, old.clone());
-    }
-    old
 }
 
 /// What CRDs are compared with.

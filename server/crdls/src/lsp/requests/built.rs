@@ -44,7 +44,7 @@ fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRang
     let open = state.snapshots();
     let folders: Vec<String> = state.workspace.uris().iter().filter_map(path).collect();
     drop(state);
-    let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
+    let object = snapshot.file.object_at(offset)?;
     let at = ValueAtCursor::of(snapshot, object.node, offset)?;
     let files = OpenFiles::of(&open);
     let objects = known.objects(&path(&snapshot.uri)?, &files);
@@ -84,7 +84,7 @@ pub(crate) fn page(session: &Session, snapshot: &Snapshot) -> Option<String> {
 
 /// Where the resource is named that a patch changes, from its name in the patch.
 pub(crate) fn definition(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<Location> {
-    let (_, object) = snapshot.file.objects().find(|(_, object)| object.node.range().touches(offset))?;
+    let object = snapshot.file.object_at(offset)?;
     let name = object.node.get("metadata")?.value.get("name")?.value;
     let (kind, named) = (object.node.get("kind")?.value.str()?, name.str()?);
     if !name.range().touches(offset) {

@@ -13,10 +13,10 @@ use crdls_report::Config;
 use crdls_resource::Index;
 use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
+use super::comparison::Comparison;
 use super::documents::{Document, Snapshot};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crate::lsp::protocol::locations::document_name;
-use crate::lsp::workspace::old::OldManifests;
 use crdls_system::files::{FileForms, Input, is_go};
 use crdls_system::threads::Threads;
 use crdls_wire::Encoding;
@@ -141,16 +141,9 @@ impl GoDocuments {
         self.open().keys().cloned().collect()
     }
 
-    /// The old state of an open document, if it is known; `None` if the document is not open.
-    pub(crate) fn old(&self, key: &str) -> Option<Option<Option<Arc<OldManifests>>>> {
-        self.open().get(key).map(|document| document.comparison.old.clone())
-    }
-
-    /// Keeps the old state of an open document.
-    pub(crate) fn keep_old(&self, key: &str, old: Option<Arc<OldManifests>>) {
-        if let Some(document) = self.open().get_mut(key) {
-            document.comparison.old = Some(old);
-        }
+    /// Works on the comparison of an open document; `None` if the document is not open.
+    pub(super) fn comparison<T>(&self, key: &str, work: impl FnOnce(&mut Comparison) -> T) -> Option<T> {
+        self.open().get_mut(key).map(|document| work(&mut document.comparison))
     }
 
     /// The old states may be others now.

@@ -24,6 +24,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::closed::ClosedFiles;
+use super::comparison::Comparison;
 use super::documentation::LongDocumentation;
 use super::documents::{Document, Snapshot};
 use super::go::{GoDocuments, GoSnapshot};
@@ -35,7 +36,7 @@ use crate::lsp::transport::client::Client;
 use crate::lsp::transport::jsonrpc::{Error, Result};
 use crate::lsp::transport::{Parent, router};
 use crate::lsp::workspace::built::KnownKustomizations;
-use crate::lsp::workspace::old::OldManifests;
+use crate::lsp::workspace::old::{OldManifests, OldPlace};
 use crate::lsp::workspace::scan::{ScanProgress, SearchPlace};
 use crate::lsp::workspace::{FILE, Workspace};
 use crdls_system::files::{FileForms, name};
@@ -97,11 +98,19 @@ pub(crate) struct State {
     /// Why old states could not be read, as far as the log has it.
     pub(crate) told_old: BTreeSet<String>,
     /// How often old states may have become others.
-    pub(crate) outdated_old: u64,
+    outdated_old: u64,
     /// The documentation that the last list of completion items leaves out.
     pub(crate) documentation: LongDocumentation,
     /// Shared by all documents and snapshots, which are counted by it.
     held: Arc<()>,
+}
+
+/// The old state that a document is compared with, as long as old states are not outdated again.
+#[derive(Debug)]
+pub(crate) struct AskedOld {
+    pub(crate) place: OldPlace,
+    /// How often old states had been outdated before.
+    pub(crate) number: u64,
 }
 
 /// How many old states of manifests are kept: folders can have versions of their own.
@@ -182,6 +191,26 @@ impl Session {
     /// What the client announced; nothing before `initialize`.
     pub(crate) fn features(&self) -> &ClientFeatures {
         self.features.get_or_init(|| ClientFeatures::new(&Value::Null, ""))
+    }
+
+    /// Works on the comparison of an open document; `None` if the document is not open.
+    pub(crate) fn comparison<T>(
+        &self,
+        state: &mut State,
+        uri: &Uri,
+        work: impl FnOnce(&mut Comparison) -> T,
+    ) -> Option<T> {
+        match state.document(uri.as_str()) {
+            Some(document) => Some(work(&mut document.comparison)),
+            None => self.go.comparison(uri.as_str(), work),
+        }
+    }
+
+    /// The old states of documents may be others now.
+    pub(crate) fn outdate_old(&self, state: &mut State) {
+        state.outdated_old += 1;
+        state.documents.values_mut().for_each(|document| document.comparison.outdate());
+        self.go.outdate_old();
     }
 
     /// Opens a document. Returns what that means for others.
@@ -471,10 +500,14 @@ impl State {
         self.old.truncate(MOST_OLD);
     }
 
-    /// The old state of manifests may be another one now.
-    pub(crate) fn outdate_old(&mut self) {
-        self.outdated_old += 1;
-        self.documents.values_mut().for_each(|document| document.comparison.outdate());
+    /// Whether old states were not outdated since a number of times.
+    pub(crate) const fn is_current(&self, number: u64) -> bool {
+        self.outdated_old == number
+    }
+
+    /// The old state that a document is compared with, if it has one.
+    pub(crate) fn asked_old(&self, uri: &Uri) -> Option<AskedOld> {
+        Some(AskedOld { place: self.workspace.old_place(uri)?, number: self.outdated_old })
     }
 
     /// The findings of all documents are outdated.
