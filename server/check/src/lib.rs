@@ -52,7 +52,7 @@ mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
 
-use crdls_text::TextRange;
+use crdls_text::{Edit, TextRange};
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
@@ -170,19 +170,15 @@ fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> Doc
         all.findings.append(&mut checked.findings);
         all.judgements.append(&mut checked.judgements);
     }
-    all.findings.retain(|finding| filled.keeps(finding));
+    all.findings.retain(|finding| filled.keeps(finding.range));
     let start = document.range.start;
     let place = |range: TextRange| TextRange::around(source.text, range.start + start, range.end + start);
-    relocate(&mut all.findings, place);
-    all
-}
-
-/// Moves findings to where their text is in a larger one. Their fixes are left out: it is written in another way there.
-fn relocate(findings: &mut [Finding], place: impl Fn(TextRange) -> TextRange) {
-    for finding in findings {
-        finding.fixes.clear();
-        finding.own_ranges().for_each(|range| *range = place(*range));
+    for finding in &mut all.findings {
+        let keeps = |edit: &Edit| edit.is_in_line(&filled.text) && filled.keeps(edit.range);
+        finding
+            .relocate(place, |edit| keeps(edit).then(|| Edit { range: place(edit.range), ..edit.clone() }));
     }
+    all
 }
 
 /// Whether the lines of a document name a CRD, or a group that one defines.
@@ -382,7 +378,10 @@ fn check_embedded(
             all.findings.append(&mut checked.findings);
             all.judgements.append(&mut checked.judgements);
         }
-        relocate(&mut all.findings, |range| decoded.source_range(range));
+        let style = part.node.kind();
+        for finding in &mut all.findings {
+            finding.relocate(|range| decoded.source_range(range), |edit| decoded.source_edit(style, edit));
+        }
     }
     for finding in &mut all.findings {
         finding.path = std::mem::take(&mut finding.path).below(&part.path);

@@ -200,7 +200,7 @@ fn nested(written: &str, range: TextRange, text: &str) -> SyntaxMessage {
         let kind = SyntaxErrorKind::NestedOnOneLine;
         return SyntaxMessage::new(kind.message(&shown(written)), kind.help());
     };
-    let quoted = format!("'{}'", written.replace('\'', "''"));
+    let quoted = crdls_yaml::single_quoted(written);
     match key.contains(' ') {
         true => SyntaxMessage::new(
             format!("{} needs quotes, as it contains `: `", shown(written)),

@@ -212,6 +212,6 @@ fn quoted(text: &str, range: TextRange) -> Vec<Fix> {
     let written = range.of(text);
     let written = written.split(" #").next().unwrap_or(written).trim_end();
     let range = TextRange::new(range.start, range.start + written.len() as u32);
-    let new_text = format!("'{}'", written.replace('\'', "''"));
+    let new_text = crdls_yaml::single_quoted(written);
     fix("put the text into quotes", vec![Edit { range, new_text }]).into_iter().collect()
 }

@@ -273,7 +273,7 @@ impl Scalar {
     pub fn printed(&self) -> String {
         let text = match self.style {
             Style::Double => go_quote(&self.text),
-            Style::Single => format!("'{}'", self.text.replace('\'', "''")),
+            Style::Single => crdls_yaml::single_quoted(&self.text),
             _ => self.text.to_string(),
         };
         if self.explicit { format!("{} {text}", self.tag.name()) } else { text }

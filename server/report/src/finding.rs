@@ -299,6 +299,15 @@ impl Finding {
         std::iter::once(&mut self.range).chain(own)
     }
 
+    /// Moves it to the text that its own one is in. A fix is left out if an edit of it cannot be written there.
+    pub fn relocate(&mut self, place: impl Fn(TextRange) -> TextRange, edit: impl Fn(&Edit) -> Option<Edit>) {
+        self.own_ranges().for_each(|range| *range = place(*range));
+        self.fixes.retain_mut(|fix| {
+            let edits = fix.edits.iter().map(&edit).collect::<Option<_>>();
+            edits.map(|edits| fix.edits = edits).is_some()
+        });
+    }
+
     /// Moves it to where it is in a text with a change. False if the change touches its range. What explains or fixes it
     /// and is touched is left out.
     pub fn moved_by(&mut self, change: TextChange) -> bool {

@@ -103,6 +103,11 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Whether neither what it replaces in a text nor what it writes has a line break.
+    pub fn is_in_line(&self, text: &str) -> bool {
+        ![self.range.of(text), &self.new_text].iter().any(|text| text.contains('\n'))
+    }
+
     /// Sorts edits by their ranges; those of one range stay as they are.
     pub fn sort(edits: &mut [Self]) {
         edits.sort_by_key(|edit| edit.range);

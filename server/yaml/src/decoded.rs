@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crdls_text::{TextRange, floor_boundary};
+use crdls_text::{Edit, TextRange, floor_boundary};
 
 use crate::Kind;
 use crate::lines::{behind_spaces, break_len, line_end};
@@ -114,6 +114,13 @@ impl<'t> Decoded<'t> {
             _ => one_by_one,
         };
         TextRange::around(self.source, start, end.min(self.end))
+    }
+
+    /// The edit of the source for one of the decoded text, as a style writes it; `None` where it is about more than one
+    /// line, or the style cannot hold it.
+    pub fn source_edit(&self, style: Kind, edit: &Edit) -> Option<Edit> {
+        let new_text = style.piece(&edit.new_text).filter(|_| edit.is_in_line(&self.text))?;
+        Some(Edit { range: self.source_range(edit.range), new_text })
     }
 
     fn breaks_line(&self, offset: u32) -> bool {

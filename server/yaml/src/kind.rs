@@ -39,6 +39,11 @@ pub enum Kind {
     Junk,
 }
 
+/// A text of one line in single quotes.
+pub fn single_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
 impl Kind {
     /// A mapping, in block or flow style.
     pub const fn is_map(self) -> bool {
@@ -53,6 +58,18 @@ impl Kind {
     /// A scalar with text of its own; [`Kind::Empty`] is not one.
     pub const fn is_scalar(self) -> bool {
         matches!(self, Self::Plain | Self::SingleQuoted | Self::DoubleQuoted | Self::Literal | Self::Folded)
+    }
+
+    /// A piece of a scalar's text as the style writes it; `None` where the style cannot, or may not, hold it.
+    pub fn piece(self, text: &str) -> Option<String> {
+        let is_plain = |c: char| c.is_alphanumeric() || "-_/.\\".contains(c);
+        match self {
+            Self::Plain => text.chars().all(is_plain).then(|| text.to_owned()),
+            Self::SingleQuoted => Some(text.replace('\'', "''")),
+            Self::DoubleQuoted => Some(text.replace('\\', "\\\\").replace('"', "\\\"")),
+            Self::Literal | Self::Folded => Some(text.to_owned()),
+            _ => None,
+        }
     }
 
     /// Something that can be a key or a value.

@@ -34,7 +34,7 @@ pub use blocks::TallBlock;
 pub use decoded::Decoded;
 pub use edit::Reparsed;
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use kind::Kind;
+pub use kind::{Kind, single_quoted};
 pub use node::{Entries, Entry, Node};
 pub use raw::NodeId;
 pub use resolve::Scalar;

@@ -2,7 +2,7 @@
 
 use crdls_text::{Edit, TextRange};
 use crdls_values::double_quoted;
-use crdls_yaml::{Entry, Kind, Node};
+use crdls_yaml::{Entry, Kind, Node, single_quoted};
 
 use super::super::value::Value;
 use super::lines;
@@ -37,9 +37,7 @@ pub(in super::super) fn replace(node: Node<'_>, entry: Option<Entry<'_>>, value:
 fn in_quotes_of(node: Node<'_>, value: &Value) -> String {
     match (node.kind(), value) {
         (Kind::DoubleQuoted, Value::Text(text)) => double_quoted(text),
-        (Kind::SingleQuoted, Value::Text(text)) if !text.contains(char::is_control) => {
-            format!("'{}'", text.replace('\'', "''"))
-        }
+        (Kind::SingleQuoted, Value::Text(text)) if !text.contains(char::is_control) => single_quoted(text),
         (_, value) => value.flow(begins_with_brace(node.text())),
     }
 }

@@ -39,10 +39,8 @@ fn insertion(decoded: &crdls_yaml::Decoded<'_>, at: u32) -> u32 {
 fn in_style(kind: Kind, text: &str) -> Option<String> {
     match kind {
         _ if text.contains(char::is_control) => None,
-        Kind::SingleQuoted => Some(text.replace('\'', "''")),
-        Kind::DoubleQuoted => Some(text.replace('\\', "\\\\").replace('"', "\\\"")),
-        Kind::Plain | Kind::Literal | Kind::Folded => Some(text.to_owned()),
-        _ => None,
+        Kind::Plain => Some(text.to_owned()),
+        kind => kind.piece(text),
     }
 }
 

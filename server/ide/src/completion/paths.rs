@@ -93,5 +93,5 @@ pub(super) fn of_metadata() -> [Leaf; 3] {
 /// A path as YAML has it.
 pub(super) fn quoted(path: &str) -> String {
     let special = path.contains(|c: char| "[]{}\"'#:,?*&!|>%@`\\ ".contains(c));
-    if special { format!("'{}'", path.replace('\'', "''")) } else { path.to_owned() }
+    if special { crdls_yaml::single_quoted(path) } else { path.to_owned() }
 }

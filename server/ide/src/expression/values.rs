@@ -77,16 +77,12 @@ fn escaped(text: &str, quote: char) -> String {
 impl Expression<'_> {
     /// A piece of the expression as the scalar of the file has it; none where the scalar cannot hold it.
     pub(super) fn in_scalar(&self, piece: &str, point: &InsertionPoint<'_>) -> Option<String> {
-        match self.style {
-            Kind::SingleQuoted => Some(piece.replace('\'', "''")),
-            Kind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
-            Kind::Literal | Kind::Folded => Some(piece.to_owned()),
-            _ => {
-                // On one line, the whole gets quotes where it needs them.
-                let ends = !self.one_line && [": ", " #"].iter().any(|end| piece.contains(end));
-                let in_flow = point.style().flow && piece.contains([',', '[', ']', '{', '}']);
-                (!ends && !in_flow).then(|| piece.to_owned())
-            }
+        if self.style.is_scalar() && self.style != Kind::Plain {
+            return self.style.piece(piece);
         }
+        // On one line, the whole gets quotes where it needs them.
+        let ends = !self.one_line && [": ", " #"].iter().any(|end| piece.contains(end));
+        let in_flow = point.style().flow && piece.contains([',', '[', ']', '{', '}']);
+        (!ends && !in_flow).then(|| piece.to_owned())
     }
 }

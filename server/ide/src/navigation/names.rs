@@ -10,7 +10,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::mention::unquoted;
-use crate::nested::{self, Origin, each_object, spliced};
+use crate::nested::{self, Origin, each_object};
 use crate::version::value;
 use crate::{Definition, File, FileContext, Hover, Meaning, PatchTarget, instance};
 
@@ -223,7 +223,7 @@ impl Name<'_, '_> {
         if self.range == unquoted(self.node) {
             return crdls_fixes::rewritten(self.node, new);
         }
-        Some(Edit { range: self.range, new_text: spliced(self.node.kind(), new)? })
+        Some(Edit { range: self.range, new_text: self.node.kind().piece(new)? })
     }
 
     /// The kind that is named.

@@ -12,7 +12,7 @@ use crdls_values::json_pointer;
 use crdls_yaml::Node;
 
 use super::expected_errors;
-use crate::nested::{Origin, patches, spliced};
+use crate::nested::{Origin, patches};
 use crate::targets::Property;
 use crate::version::{OwnedStep, value};
 use crate::{File, Meaning};
@@ -183,7 +183,7 @@ fn named<'o>(
 ) -> PointedField<'o> {
     let kind = node.kind();
     let edit = move |new: &str| {
-        let new_text = spliced(kind, &written(new))?;
+        let new_text = kind.piece(&written(new))?;
         origin.edit(Edit { range, new_text })
     };
     PointedField { range: origin.range(range), edit: Box::new(edit) }

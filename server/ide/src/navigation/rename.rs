@@ -16,7 +16,6 @@ use super::mention::{Mention, unquoted};
 use super::pointers::each_pointed;
 use super::references::each_field;
 use super::walk::mentions;
-use crate::nested::spliced;
 use crate::place::MentionRole;
 use crate::targets::Property;
 use crate::version::{OwnedStep, Version, property, schema_at, value, versions};
@@ -225,8 +224,8 @@ fn edit(mention: &Mention<'_>, new: &str) -> Result<Edit, String> {
         MentionRole::Expression => escape(new).map(|escaped| escaped.into_owned()),
         role => path_step(mention, role, new),
     };
-    let spliced = piece.and_then(|piece| spliced(mention.node.kind(), &piece));
-    spliced.map(|new_text| Edit { range: mention.range, new_text }).ok_or_else(|| unwritable(new, place))
+    let written = piece.and_then(|piece| mention.node.kind().piece(&piece));
+    written.map(|new_text| Edit { range: mention.range, new_text }).ok_or_else(|| unwritable(new, place))
 }
 
 fn unwritable(name: &str, place: &str) -> String {

@@ -98,11 +98,6 @@ impl<'t> InnerObject<'t> {
         }
     }
 
-    /// How the string is written that the object is in.
-    pub(crate) const fn kind(&self) -> Kind {
-        self.kind
-    }
-
     /// The target of the patch that the object is, if the entry says so; `None` of other objects.
     pub(crate) const fn target(&self) -> Option<Node<'t>> {
         self.target
@@ -138,20 +133,24 @@ impl<'t> InnerObject<'t> {
         self.decoded.source_range(TextRange::new(own(inner.start), own(inner.end)))
     }
 
-    fn edit(&self, edit: Edit) -> Edit {
-        Edit { range: self.range(edit.range), ..edit }
+    /// The edit of the suite for one of the object's text; `None` where it is about more than one line, or the string
+    /// cannot hold it.
+    pub(crate) fn edit(&self, edit: &Edit) -> Option<Edit> {
+        let new_text = self.kind.piece(&edit.new_text).filter(|_| edit.is_in_line(self.file.text()))?;
+        Some(Edit { range: self.range(edit.range), new_text })
     }
 
     /// Items as they are put into the text around it. The strings of suites have no CRDs.
     pub(crate) fn completions(&self, found: Vec<Completion>) -> Vec<Completion> {
         let may_be_crd = self.file.form() == Form::Patch;
         let found = found.into_iter().filter(|item| may_be_crd || item.label != crdls_manifest::objects::CRD);
-        let moved = |edits: &[Edit]| edits.iter().map(|edit| self.edit(edit.clone())).collect();
-        let item = |item: Completion| {
-            let (edit, additional) = (self.edit(item.edit.clone()), moved(&item.additional));
-            Completion { edit, additional, ..item }
+        let placed = |mut item: Completion| {
+            for edit in std::iter::once(&mut item.edit).chain(&mut item.additional) {
+                edit.range = self.range(edit.range);
+            }
+            item
         };
-        found.map(item).collect()
+        found.map(placed).collect()
     }
 
     /// An explanation of a range of the text around it.

@@ -9,7 +9,6 @@ use crdls_check::{PatchEntry, patch_entries};
 use crdls_conversion::review_objects;
 use crdls_manifest::objects::{DocumentObject, Kind};
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::Kind as YamlKind;
 
 use crate::File;
 pub(crate) use inner::InnerObject;
@@ -32,15 +31,11 @@ impl Origin<'_> {
         }
     }
 
-    /// The edit of the file for one of the object's text; `None` where it is of several lines of a string.
+    /// The edit of the file for one of the object's text; `None` where a string cannot hold it.
     pub(crate) fn edit(self, edit: Edit) -> Option<Edit> {
         match self {
             Self::File => Some(edit),
-            Self::String(_) if edit.new_text.contains('\n') => None,
-            Self::String(inner) => {
-                let new_text = spliced(inner.kind(), &edit.new_text)?;
-                Some(Edit { range: inner.range(edit.range), new_text })
-            }
+            Self::String(inner) => inner.edit(&edit),
         }
     }
 }
@@ -81,17 +76,5 @@ pub(crate) fn at<R>(file: &File, offset: u32, ask: impl FnOnce(&File, u32, Origi
     match InnerObject::at(file, offset) {
         Some(inner) => ask(inner.file(), inner.offset(offset), Origin::String(&inner)),
         None => ask(file, offset, Origin::File),
-    }
-}
-
-/// A piece of a scalar as its style writes it; `None` where the style cannot.
-pub(crate) fn spliced(style: YamlKind, piece: &str) -> Option<String> {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_/.\\".contains(c);
-    match style {
-        YamlKind::Plain => piece.chars().all(is_plain).then(|| piece.to_owned()),
-        YamlKind::SingleQuoted => Some(piece.replace('\'', "''")),
-        YamlKind::DoubleQuoted => Some(piece.replace('\\', "\\\\").replace('"', "\\\"")),
-        YamlKind::Literal | YamlKind::Folded => Some(piece.to_owned()),
-        _ => None,
     }
 }

@@ -7,7 +7,6 @@ use crdls_fixes::Fixer;
 use crdls_report::{Config, ErrorType, Finding, Fix, Server, Severity};
 use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_suite::{Case, case_node, suite_root};
-use crdls_text::{Edit, TextRange};
 
 use crate::nested::InnerObject;
 use crate::{File, FileContext, FileFinding, check};
@@ -62,20 +61,9 @@ fn outer(finding: &Finding, fixes: Vec<Fix>, inner: &InnerObject<'_>) -> Finding
         finding.server = None;
         finding.message = format!("the server silently drops this: {}", finding.message);
     }
-    finding.own_ranges().for_each(|range| *range = inner.range(*range));
-    finding.fixes = fixes.into_iter().filter_map(|fix| outer_fix(fix, inner)).collect();
+    finding.fixes = fixes;
+    finding.relocate(|range| inner.range(range), |edit| inner.edit(edit));
     finding
-}
-
-/// A fix in the suite; `None` where it is about whole lines, which are indented there.
-fn outer_fix(fix: Fix, inner: &InnerObject<'_>) -> Option<Fix> {
-    let is_in_line = |edit: &Edit| {
-        let replaced: TextRange = edit.range;
-        !edit.new_text.contains('\n') && !replaced.of(inner.file().text()).contains('\n')
-    };
-    let edits = fix.edits.iter().all(is_in_line).then_some(fix.edits)?;
-    let edits = edits.into_iter().map(|edit| Edit { range: inner.range(edit.range), ..edit }).collect();
-    Some(Fix { edits, ..fix })
 }
 
 #[cfg(test)]

@@ -251,7 +251,7 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
 /// A patch in flow YAML as JSON.
 fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction> {
     let value = as_json::json(&loaded.read_inside(patch, read::as_json).ok()??).ok()?;
-    let new_text = format!("'{}'", value.to_json().replace('\'', "''"));
+    let new_text = crdls_yaml::single_quoted(&value.to_json());
     let edits = vec![Edit { range: patch.at, new_text }];
     Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
 }

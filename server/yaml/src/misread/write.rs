@@ -4,6 +4,7 @@ use crdls_text::TextRange;
 
 use super::extent::Extent;
 use super::{Language, LanguageKind, MisreadCause};
+use crate::single_quoted;
 
 /// What has to be written where for a text to be read as meant.
 pub(super) fn as_meant(
@@ -139,7 +140,7 @@ fn with_backslashes(text: &str) -> String {
 /// contains both.
 fn as_scalar(extent: &Extent<'_>, meant: &str) -> Option<String> {
     let one_line = !meant.contains('\n');
-    let in_single = || format!("'{}'", meant.replace('\'', "''"));
+    let in_single = || single_quoted(meant);
     if meant.contains(|c: char| c.is_control() && c != '\n') {
         return None;
     }
