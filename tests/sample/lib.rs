@@ -89,8 +89,12 @@ impl CrdBuilder {
 
     /// A schema whose one field is `spec`, an object with these properties.
     pub fn spec_properties(self, properties: &str) -> Self {
-        let spec = format!("  spec:\n    type: object\n    properties:\n{}", indented(properties, 6));
-        self.schema(&format!("type: object\nproperties:\n{spec}"))
+        self.spec_schema(&format!("type: object\nproperties:\n{}", indented(properties, 2)))
+    }
+
+    /// A schema whose one field is `spec`, of this schema.
+    pub fn spec_schema(self, schema: &str) -> Self {
+        self.schema(&format!("type: object\nproperties:\n  spec:\n{}", indented(schema, 4)))
     }
 
     /// More lines of the one version, before its schema: `subresources: {status: {}}`.

@@ -10,48 +10,45 @@ use crdls_tests::world::{OpenFile, open};
 /// A CRD with the rules of its `spec` written so, in a list that is indented by 12.
 fn oven(rules: &str) -> OpenFile {
     let text = crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
         type: object
+        x-kubernetes-validations:
+        - RULES
         properties:
-          spec:
-            type: object
-            x-kubernetes-validations:
-            - RULES
-            properties:
-              door:
-                type: boolean
-              mode:
-                type: string
-                enum: [fan, grill, don't]
-              size:
-                type: integer
-                enum: [2, 4]
-              title:
-                type: string
-              racks:
-                type: array
-                maxItems: 10
-                items:
-                  type: object
-                  properties:
-                    height:
-                      type: integer
-                    shape:
-                      type: string
-                      enum: [flat, deep]
-              tags:
-                type: array
-                maxItems: 10
-                items:
-                  type: string
-                  enum: [new, old]
-              zones:
-                type: object
-                maxProperties: 10
-                default: {top: 1, bottom: 2}
-                additionalProperties:
+          door:
+            type: boolean
+          mode:
+            type: string
+            enum: [fan, grill, don't]
+          size:
+            type: integer
+            enum: [2, 4]
+          title:
+            type: string
+          racks:
+            type: array
+            maxItems: 10
+            items:
+              type: object
+              properties:
+                height:
                   type: integer
+                shape:
+                  type: string
+                  enum: [flat, deep]
+          tags:
+            type: array
+            maxItems: 10
+            items:
+              type: string
+              enum: [new, old]
+          zones:
+            type: object
+            maxProperties: 10
+            default: {top: 1, bottom: 2}
+            additionalProperties:
+              type: integer
             ",
         )
     });

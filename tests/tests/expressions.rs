@@ -10,38 +10,35 @@ use crdls_text::TextRange;
 /// A CRD with the rules of its `spec` written so, in a list that is indented by 12.
 fn oven(rules: &str) -> OpenFile {
     let text = crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
         type: object
+        x-kubernetes-validations:
+        - RULES
         properties:
-          spec:
-            type: object
-            x-kubernetes-validations:
-            - RULES
-            properties:
-              size:
-                type: integer
-                description: How many cakes fit.
-              max-size:
-                type: integer
-              name:
-                type: string
-                maxLength: 20
-              racks:
-                type: array
-                maxItems: 10
-                items:
-                  type: object
-                  properties:
-                    height:
-                      type: integer
-                    since:
-                      type: string
-                      format: date-time
-              labels:
-                type: object
-                additionalProperties:
+          size:
+            type: integer
+            description: How many cakes fit.
+          max-size:
+            type: integer
+          name:
+            type: string
+            maxLength: 20
+          racks:
+            type: array
+            maxItems: 10
+            items:
+              type: object
+              properties:
+                height:
+                  type: integer
+                since:
                   type: string
+                  format: date-time
+          labels:
+            type: object
+            additionalProperties:
+              type: string
             ",
         )
     });

@@ -250,23 +250,20 @@ fn values_are_offered() {
 #[test]
 fn alternatives_leave_room_or_none() {
     let lamps = crd(|c| {
-        c.kind("Lamp").schema(
+        c.kind("Lamp").spec_schema(
             "
         type: object
+        oneOf:
+        - required: [oil]
+        - required: [watts]
         properties:
-          spec:
-            type: object
-            oneOf:
-            - required: [oil]
-            - required: [watts]
-            properties:
-              oil: {type: string, maxLength: 9}
-              watts: {type: integer}
-              mode: {type: string, enum: [dim, bright]}
-              color: {type: string}
-            x-kubernetes-validations:
-            - rule: '!has(self.mode) || self.mode == ''dim'' || !has(self.oil)'
-              message: oil is never bright
+          oil: {type: string, maxLength: 9}
+          watts: {type: integer}
+          mode: {type: string, enum: [dim, bright]}
+          color: {type: string}
+        x-kubernetes-validations:
+        - rule: '!has(self.mode) || self.mode == ''dim'' || !has(self.oil)'
+          message: oil is never bright
             ",
         )
     });

@@ -71,28 +71,25 @@ const SHAPES: [(&str, &str); 54] = [
 /// A CRD with an item of rules between two others.
 fn oven(item: &str) -> String {
     let text = crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
         type: object
+        required: [a, b, lit, size, tags]
+        x-kubernetes-validations:
+        - rule: self.size < 100
+          message: too large
+        - ITEM
+        - rule: self.size > -100
+          message: too small
         properties:
-          spec:
-            type: object
-            required: [a, b, lit, size, tags]
-            x-kubernetes-validations:
-            - rule: self.size < 100
-              message: too large
-            - ITEM
-            - rule: self.size > -100
-              message: too small
-            properties:
-              a: {type: string, maxLength: 10}
-              b: {type: string, maxLength: 10}
-              lit: {type: boolean}
-              size: {type: integer}
-              tags:
-                type: array
-                maxItems: 10
-                items: {type: string, maxLength: 10}
+          a: {type: string, maxLength: 10}
+          b: {type: string, maxLength: 10}
+          lit: {type: boolean}
+          size: {type: integer}
+          tags:
+            type: array
+            maxItems: 10
+            items: {type: string, maxLength: 10}
             ",
         )
     });

@@ -72,41 +72,38 @@ fn a_property_is_meant_by_required_keys_paths_and_rules() {
     let columns = "additionalPrinterColumns:
 - {name: Toppings, type: string, jsonPath: '.spec.toppings[?(@.«name»==\"cheese\")].«name»'}";
     let roles = check(|c| {
-        c.entries(columns).schema(
+        c.entries(columns).spec_schema(
             "
         type: object
+        default: {toppings: [{«name»: cheese}]}
+        x-kubernetes-validations:
+        - rule: self.toppings.all(topping, topping.«name» != '' && has(topping.«name»))
+          messageExpression: \"'no ' + self.toppings[0].«name»\"
         properties:
-          spec:
-            type: object
-            default: {toppings: [{«name»: cheese}]}
-            x-kubernetes-validations:
-            - rule: self.toppings.all(topping, topping.«name» != '' && has(topping.«name»))
-              messageExpression: \"'no ' + self.toppings[0].«name»\"
-            properties:
-              name: {type: string}
-              toppings:
-                type: array
-                x-kubernetes-list-type: map
-                x-kubernetes-list-map-keys: [«name»]
-                default:
-                - «name»: cheese
-                items:
-                  type: object
-                  required:
-                  - «name»
-                  anyOf:
-                  - required: [«\"name\"»]
-                  - properties: {«name»: {minLength: 2}}
-                  properties:
-                    «name»:
-                      type: string
-                    other: {type: string}
-                  x-kubernetes-validations:
-                  - rule: >-
-                      self.«name».startsWith('name')
-                      && self.other != 'name'
-                    fieldPath: .«name»
-                  - rule: self.?«name».orValue('x') != self.other
+          name: {type: string}
+          toppings:
+            type: array
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [«name»]
+            default:
+            - «name»: cheese
+            items:
+              type: object
+              required:
+              - «name»
+              anyOf:
+              - required: [«\"name\"»]
+              - properties: {«name»: {minLength: 2}}
+              properties:
+                «name»:
+                  type: string
+                other: {type: string}
+              x-kubernetes-validations:
+              - rule: >-
+                  self.«name».startsWith('name')
+                  && self.other != 'name'
+                fieldPath: .«name»
+              - rule: self.?«name».orValue('x') != self.other
             ",
         )
     });
@@ -178,21 +175,18 @@ fn rules_spell_names_in_their_own_way() {
 fn maps_are_entered_by_any_key() {
     let columns = "additionalPrinterColumns: [{name: A, type: string, jsonPath: .spec.parts.any.«size»}]";
     check(|c| {
-        c.entries(columns).schema(
+        c.entries(columns).spec_schema(
             "
         type: object
+        x-kubernetes-validations:
+        - rule: self.parts.all(key, self.parts[key].«size» > 1) && self.parts.size.«size» > 1
         properties:
-          spec:
+          parts:
             type: object
-            x-kubernetes-validations:
-            - rule: self.parts.all(key, self.parts[key].«size» > 1) && self.parts.size.«size» > 1
-            properties:
-              parts:
-                type: object
-                default: {size: {«size»: 3}}
-                additionalProperties:
-                  type: object
-                  properties: {«size»: {type: integer}}
+            default: {size: {«size»: 3}}
+            additionalProperties:
+              type: object
+              properties: {«size»: {type: integer}}
             ",
         )
     });

@@ -122,16 +122,13 @@ fn built_crds_are_compared() {
 #[test]
 fn what_overlays_supply_is_not_missing_in_a_base() {
     let crd = crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
             type: object
+            required: [size, color]
             properties:
-              spec:
-                type: object
-                required: [size, color]
-                properties:
-                  size: {type: integer, maximum: 9}
-                  color: {type: string}
+              size: {type: integer, maximum: 9}
+              color: {type: string}
             ",
         )
     });

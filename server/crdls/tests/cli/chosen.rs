@@ -8,16 +8,13 @@ use crate::run::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
             type: object
+            required: [size]
             properties:
-              spec:
-                type: object
-                required: [size]
-                properties:
-                  size: {type: integer, maximum: 9}
-                  since: {type: string, format: duration}
+              size: {type: integer, maximum: 9}
+              since: {type: string, format: duration}
             ",
         )
     })

@@ -6,16 +6,13 @@ use crate::run::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
             type: object
+            required: [size]
             properties:
-              spec:
-                type: object
-                required: [size]
-                properties:
-                  size: {type: integer, maximum: 9}
-                  color: {type: string}
+              size: {type: integer, maximum: 9}
+              color: {type: string}
             ",
         )
     })
@@ -121,18 +118,15 @@ const COMPONENTS: [(&str, &str, &str); 6] = [
 #[test]
 fn a_component_without_users_has_no_finding_that_they_remove() {
     let crd = crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
             type: object
+            required: [size]
+            minProperties: 2
             properties:
-              spec:
-                type: object
-                required: [size]
-                minProperties: 2
-                properties:
-                  size: {type: integer, maximum: 9}
-                  depth: {type: integer}
-                  color: {type: string}
+              size: {type: integer, maximum: 9}
+              depth: {type: integer}
+              color: {type: string}
             ",
         )
     });

@@ -6,22 +6,19 @@ use crate::run::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_schema(
             "
             type: object
             properties:
-              spec:
-                type: object
-                properties:
-                  tags: {type: array, maxItems: 5, items: {type: string, maxLength: 5}}
-                  seconds: {type: integer}
-                x-kubernetes-validations:
-                - rule: self.tags.sort() == self.tags
-                  message: tags are sorted
-                - rule: duration(self.seconds) > duration('1s')
-                  message: longer than a second
-                - rule: self.colour == 'red'
-                  message: no such field
+              tags: {type: array, maxItems: 5, items: {type: string, maxLength: 5}}
+              seconds: {type: integer}
+            x-kubernetes-validations:
+            - rule: self.tags.sort() == self.tags
+              message: tags are sorted
+            - rule: duration(self.seconds) > duration('1s')
+              message: longer than a second
+            - rule: self.colour == 'red'
+              message: no such field
             ",
         )
     })

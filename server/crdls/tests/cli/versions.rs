@@ -72,16 +72,13 @@ fn without_crds_it_is_2() {
 fn stored_alpha() -> String {
     let crd = crd(|c| {
         c.kind("Oven").group("example.org").version("v1alpha1 # the first", |v| {
-            v.schema(
+            v.spec_schema(
                 "
                 type: object
+                required: [size]
                 properties:
-                  spec:
-                    type: object
-                    required: [size]
-                    properties:
-                      size: {type: string, enum: [small, large]}
-                      fuel: {type: string, default: wood}
+                  size: {type: string, enum: [small, large]}
+                  fuel: {type: string, default: wood}
                 ",
             )
         })

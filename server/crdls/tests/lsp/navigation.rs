@@ -9,17 +9,14 @@ use crate::folder::{Folder, named};
 pub fn widgets() -> String {
     let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.size}";
     crd(|c| {
-        c.kind("Widget").group("example.org").entries(column).schema(
+        c.kind("Widget").group("example.org").entries(column).spec_schema(
             "
             type: object
+            required: [size]
             properties:
-              spec:
-                type: object
-                required: [size]
-                properties:
-                  size: {type: integer}
-                x-kubernetes-validations:
-                - rule: self.size > 1
+              size: {type: integer}
+            x-kubernetes-validations:
+            - rule: self.size > 1
             ",
         )
     })

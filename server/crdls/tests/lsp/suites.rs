@@ -8,21 +8,18 @@ use crate::folder::Folder;
 
 fn kilns() -> String {
     crd(|c| {
-        c.kind("Kiln").schema(
+        c.kind("Kiln").spec_schema(
             "
             type: object
+            description: What the kiln burns.
             properties:
-              spec:
-                type: object
-                description: What the kiln burns.
-                properties:
-                  degrees: {type: integer, maximum: 1300}
-                  fuel:
-                    type: string
-                    default: gas
-                    x-kubernetes-validations:
-                      - rule: self != 'coal'
-                        message: no coal
+              degrees: {type: integer, maximum: 1300}
+              fuel:
+                type: string
+                default: gas
+                x-kubernetes-validations:
+                  - rule: self != 'coal'
+                    message: no coal
             ",
         )
     })

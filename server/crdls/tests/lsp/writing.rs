@@ -13,21 +13,18 @@ fn written(default: &str, alias: &str, rule: &str) -> (String, Value) {
 
 fn lamps(default: &str, alias: &str, rule: &str) -> String {
     let text = crd(|c| {
-        c.kind("Lamp").group("example.org").schema(
+        c.kind("Lamp").group("example.org").spec_schema(
             "
             type: object
+            DEFAULT
             properties:
-              spec:
-                type: object
-                DEFAULT
-                properties:
-                  color: &color
-                    type: string
-                    enum: [red, blue]
-                  shade: ALIAS
-                  tags: {type: array, maxItems: 5, items: {type: string, maxLength: 9}}
-                x-kubernetes-validations:
-                - rule: RULE
+              color: &color
+                type: string
+                enum: [red, blue]
+              shade: ALIAS
+              tags: {type: array, maxItems: 5, items: {type: string, maxLength: 9}}
+            x-kubernetes-validations:
+            - rule: RULE
             ",
         )
     });
