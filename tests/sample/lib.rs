@@ -94,7 +94,7 @@ impl CrdBuilder {
 
     /// A schema whose one field is `spec`, of this schema.
     pub fn spec_schema(self, schema: &str) -> Self {
-        self.schema(&format!("type: object\nproperties:\n  spec:\n{}", indented(schema, 4)))
+        Self { only: self.only.spec_schema(schema), ..self }
     }
 
     /// More lines of the one version, before its schema: `subresources: {status: {}}`.
@@ -143,6 +143,11 @@ impl VersionBuilder {
     /// The schema: lines with any indentation, or one line in flow style.
     pub fn schema(self, schema: &str) -> Self {
         Self { schema: schema.to_owned(), ..self }
+    }
+
+    /// A schema whose one field is `spec`, of this schema.
+    pub fn spec_schema(self, schema: &str) -> Self {
+        self.schema(&format!("type: object\nproperties:\n  spec:\n{}", indented(schema, 4)))
     }
 
     fn text(&self) -> String {

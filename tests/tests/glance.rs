@@ -11,39 +11,36 @@ use crdls_tests::world::open;
 fn tables() -> String {
     let crd = crd(|c| {
         let c = c.version("v1", |v| {
-            v.schema(
+            v.spec_schema(
                 "
         type: object
+        required: [size]
         properties:
-          spec:
-            type: object
-            required: [size]
-            properties:
-              size: {type: integer, minimum: 1, description: How large.}
-              my-name: {type: string, maxLength: 10}
-              legs:
-                type: array
-                maxItems: 4
-                x-kubernetes-list-type: map
-                x-kubernetes-list-map-keys: [id]
-                items:
-                  type: object
-                  required: [id]
-                  properties:
-                    id: {type: string, maxLength: 8}
-              tags:
-                type: array
-                x-kubernetes-list-type: set
-                items: {type: string}
-                x-kubernetes-validations:
-                - rule: self.all(tag, tag != '')
-              whole:
-                type: array
-                maxItems: 2
-                items:
-                  type: object
-                  properties:
-                    colour: {type: string, enum: [red, green]}
+          size: {type: integer, minimum: 1, description: How large.}
+          my-name: {type: string, maxLength: 10}
+          legs:
+            type: array
+            maxItems: 4
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [id]
+            items:
+              type: object
+              required: [id]
+              properties:
+                id: {type: string, maxLength: 8}
+          tags:
+            type: array
+            x-kubernetes-list-type: set
+            items: {type: string}
+            x-kubernetes-validations:
+            - rule: self.all(tag, tag != '')
+          whole:
+            type: array
+            maxItems: 2
+            items:
+              type: object
+              properties:
+                colour: {type: string, enum: [red, green]}
                 ",
             )
         });

@@ -296,24 +296,21 @@ mod tests {
         let pizza = crd(|c| {
             let c = c.kind("Pizza").group("example.org").names("singular: pizza, shortNames: [pz]");
             let c = c.version("v1", |v| {
-                v.schema(
+                v.spec_schema(
                     "
                     type: object
+                    description: What is ordered.
+                    required: [toppings]
                     properties:
-                      spec:
-                        type: object
-                        description: What is ordered.
-                        required: [toppings]
-                        properties:
-                          size: {type: integer, minimum: 20, maximum: 60, exclusiveMaximum: true, default: 30}
-                          toppings:
-                            type: array
-                            maxItems: 10
-                            items:
-                              type: object
-                              properties:
-                                name: {type: string, enum: [ham, olives]}
-                          labels: {type: object, additionalProperties: {type: string}}
+                      size: {type: integer, minimum: 20, maximum: 60, exclusiveMaximum: true, default: 30}
+                      toppings:
+                        type: array
+                        maxItems: 10
+                        items:
+                          type: object
+                          properties:
+                            name: {type: string, enum: [ham, olives]}
+                      labels: {type: object, additionalProperties: {type: string}}
                     ",
                 )
             });

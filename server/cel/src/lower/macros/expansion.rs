@@ -92,7 +92,19 @@ impl<'a> Expansion<'a> {
         Ok(name)
     }
 
-    pub(super) fn not_accumulator(&self, argument: ExprId, name: &str) -> Result<(), Wrong> {
+    /// Two variables of a fold, which differ.
+    pub(super) fn two_variables(&self, first: ExprId, second: ExprId) -> Result<(Name, Name), Wrong> {
+        let a = self.variable(first, "argument must be a simple name")?;
+        let b = self.variable(second, "argument must be a simple name")?;
+        if a == b {
+            return Err(Wrong::new(second, format!("duplicate variable name: {a}")));
+        }
+        self.not_accumulator(first, &a)?;
+        self.not_accumulator(second, &b)?;
+        Ok((a, b))
+    }
+
+    fn not_accumulator(&self, argument: ExprId, name: &str) -> Result<(), Wrong> {
         if (name == ACCUMULATOR || name == OLD_ACCUMULATOR) && self.edition.has(Edition::V0_23) {
             return Err(Wrong::new(argument, "iteration variable overwrites accumulator variable"));
         }

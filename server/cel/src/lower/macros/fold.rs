@@ -112,10 +112,18 @@ fn quantifier(
     args: &[ExprId],
     fold: fn(&mut Expansion, ExprId) -> Fold,
 ) -> Result<ExprId, Wrong> {
-    let [variable, predicate] = args else { return Ok(target) };
-    let name = x.iteration_variable(*variable, "argument must be a simple name")?;
-    let fold = fold(x, *predicate);
-    Ok(x.comprehension(fold.over(x, target, (name, None))))
+    let (variables, predicate) = match args {
+        [variable, predicate] => {
+            ((x.iteration_variable(*variable, "argument must be a simple name")?, None), *predicate)
+        }
+        [first, second, predicate] => {
+            let (first, second) = x.two_variables(*first, *second)?;
+            ((first, Some(second)), *predicate)
+        }
+        _ => return Ok(target),
+    };
+    let fold = fold(x, predicate);
+    Ok(x.comprehension(fold.over(x, target, variables)))
 }
 
 pub(super) fn map(x: &mut Expansion, target: ExprId, args: &[ExprId]) -> Result<ExprId, Wrong> {

@@ -1,8 +1,8 @@
 //! Formats by name (k8s.io/apiserver, pkg/cel/library/format.go).
 
-use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
+use crdls_cel::eval::{Binding, Error, Outcome, Value};
 
-use super::{Held, held, own, text};
+use super::{LibraryType, held, own, text};
 use crdls_values::NamedFormat;
 
 pub(super) static FUNCTIONS: &[Binding] = &[
@@ -42,25 +42,15 @@ fn validate(args: &[Value]) -> Outcome {
     Ok(Value::some(Value::list(said.into_iter().map(Value::string).collect())))
 }
 
-impl Opaque for Held<NamedFormat> {
-    fn type_name(&self) -> &str {
-        "kubernetes.NamedFormat"
-    }
+impl LibraryType for NamedFormat {
+    const NAMES: [&'static str; 3] = ["kubernetes.NamedFormat", "cel.Format", "cel.Format"];
+    const IS_HASHABLE: bool = false;
 
-    fn go_type(&self) -> &str {
-        "cel.Format"
-    }
-
-    fn is_hashable(&self) -> bool {
-        false
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0.name == other.0.name)
+    fn equals(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 
     fn text(&self) -> String {
-        self.0.name.to_owned()
+        self.name.to_owned()
     }
 }

@@ -9,6 +9,7 @@ mod regex;
 mod semver;
 mod urls;
 
+use std::fmt::Debug;
 use std::sync::OnceLock;
 
 use crdls_cel::eval::{BEFORE_0_29, Binding, Bindings, Error, Opaque, PatternFunction, Value, string_format};
@@ -70,17 +71,60 @@ fn text(args: &[Value]) -> Result<&str, Error> {
 #[derive(Debug)]
 pub(crate) struct Held<T>(pub T);
 
-fn held<T>(value: T) -> Value
-where
-    Held<T>: Opaque,
-{
+/// A type that a library brings.
+trait LibraryType: Debug + Send + Sync + 'static {
+    /// The names of the type in CEL, of its values in Go, and of the Go values in these.
+    const NAMES: [&'static str; 3];
+    /// Whether Go can have its values as keys of a map.
+    const IS_HASHABLE: bool = true;
+
+    fn equals(&self, other: &Self) -> bool;
+
+    /// The text that Go's `%v` prints.
+    fn text(&self) -> String;
+
+    /// How large the cost tracker takes it to be.
+    fn size(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl<T: LibraryType> Opaque for Held<T> {
+    fn type_name(&self) -> &str {
+        T::NAMES[0]
+    }
+
+    fn go_type(&self) -> &str {
+        T::NAMES[1]
+    }
+
+    fn native_type(&self) -> &str {
+        T::NAMES[2]
+    }
+
+    fn is_hashable(&self) -> bool {
+        T::IS_HASHABLE
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
+        Ok(self.0.equals(&other.0))
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.0.size()
+    }
+}
+
+fn held<T: LibraryType>(value: T) -> Value {
     Value::new_opaque(Held(value))
 }
 
 /// An argument of a type that a library brings.
-fn own<T>(args: &[Value], at: usize) -> Result<&T, Error>
-where
-    Held<T>: Opaque,
-{
+fn own<T: LibraryType>(args: &[Value], at: usize) -> Result<&T, Error> {
     args.get(at).and_then(Value::opaque::<Held<T>>).map(|held| &held.0).ok_or_else(Error::no_such_overload)
 }

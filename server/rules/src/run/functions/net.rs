@@ -1,8 +1,8 @@
 //! Addresses and networks (k8s.io/apiserver, pkg/cel/library: ip.go, cidr.go).
 
-use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
+use crdls_cel::eval::{Binding, Error, Outcome, Value};
 
-use super::{Held, held, own, text};
+use super::{LibraryType, held, own, text};
 use crdls_go::{Addr, Prefix};
 use crdls_minors::Difference;
 use crdls_minors::trace::note;
@@ -82,56 +82,34 @@ fn contains_unmasked(outer: &Prefix, inner: &Prefix) -> Value {
     Value::Bool(outer.masked().addr == inner.addr && outer.bits <= inner.bits)
 }
 
-impl Opaque for Held<Addr> {
-    fn type_name(&self) -> &str {
-        "net.IP"
-    }
+impl LibraryType for Addr {
+    const NAMES: [&'static str; 3] = ["net.IP", "cel.IP", "netip.Addr"];
 
-    fn go_type(&self) -> &str {
-        "cel.IP"
-    }
-
-    fn native_type(&self) -> &str {
-        "netip.Addr"
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0 == other.0)
+    fn equals(&self, other: &Self) -> bool {
+        self == other
     }
 
     fn text(&self) -> String {
-        self.0.to_text()
+        self.to_text()
     }
 
     fn size(&self) -> Option<u64> {
-        Some(u64::from(self.0.bit_len()) / 8)
+        Some(u64::from(self.bit_len()) / 8)
     }
 }
 
-impl Opaque for Held<Prefix> {
-    fn type_name(&self) -> &str {
-        "net.CIDR"
-    }
+impl LibraryType for Prefix {
+    const NAMES: [&'static str; 3] = ["net.CIDR", "cel.CIDR", "netip.Prefix"];
 
-    fn go_type(&self) -> &str {
-        "cel.CIDR"
-    }
-
-    fn native_type(&self) -> &str {
-        "netip.Prefix"
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0 == other.0)
+    fn equals(&self, other: &Self) -> bool {
+        self == other
     }
 
     fn text(&self) -> String {
-        self.0.to_text()
+        self.to_text()
     }
 
     fn size(&self) -> Option<u64> {
-        Some(u64::from(self.0.bits).div_ceil(8))
+        Some(u64::from(self.bits).div_ceil(8))
     }
 }

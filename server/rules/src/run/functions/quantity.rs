@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
+use crdls_cel::eval::{Binding, Error, Outcome, Value};
 
-use super::{Held, held, own, text};
+use super::{LibraryType, held, own, text};
 use crdls_values::Quantity;
 
 pub(super) static FUNCTIONS: &[Binding] = &[
@@ -41,25 +41,14 @@ fn compared(args: &[Value], holds: fn(Ordering) -> bool) -> Outcome {
     Ok(Value::Bool(holds(quantity(args, 0)?.compare(quantity(args, 1)?))))
 }
 
-impl Opaque for Held<Quantity> {
-    fn type_name(&self) -> &str {
-        "kubernetes.Quantity"
-    }
+impl LibraryType for Quantity {
+    const NAMES: [&'static str; 3] = ["kubernetes.Quantity", "cel.Quantity", "*resource.Quantity"];
 
-    fn go_type(&self) -> &str {
-        "cel.Quantity"
-    }
-
-    fn native_type(&self) -> &str {
-        "*resource.Quantity"
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0.compare(&other.0).is_eq())
+    fn equals(&self, other: &Self) -> bool {
+        self.compare(other).is_eq()
     }
 
     fn text(&self) -> String {
-        self.0.canonical_text()
+        self.canonical_text()
     }
 }

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
+use crdls_cel::eval::{Binding, Error, Outcome, Value};
 
-use super::{Held, held, own, text};
+use super::{LibraryType, held, own, text};
 use crdls_values::Semver;
 
 pub(super) static FUNCTIONS: &[Binding] = &[
@@ -45,29 +45,15 @@ fn compared(args: &[Value], holds: fn(Ordering) -> bool) -> Outcome {
     Ok(Value::Bool(holds(order(args)?)))
 }
 
-impl Opaque for Held<Semver> {
-    fn type_name(&self) -> &str {
-        "kubernetes.Semver"
-    }
+impl LibraryType for Semver {
+    const NAMES: [&'static str; 3] = ["kubernetes.Semver", "cel.Semver", "semver.Version"];
+    const IS_HASHABLE: bool = false;
 
-    fn go_type(&self) -> &str {
-        "cel.Semver"
-    }
-
-    fn is_hashable(&self) -> bool {
-        false
-    }
-
-    fn native_type(&self) -> &str {
-        "semver.Version"
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0.compare(&other.0).is_eq())
+    fn equals(&self, other: &Self) -> bool {
+        self.compare(other).is_eq()
     }
 
     fn text(&self) -> String {
-        self.0.canonical_text()
+        self.canonical_text()
     }
 }

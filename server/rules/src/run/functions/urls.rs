@@ -1,8 +1,8 @@
 //! URLs (k8s.io/apiserver, pkg/cel/library/urls.go).
 
-use crdls_cel::eval::{Binding, Error, Map, Opaque, Outcome, Value};
+use crdls_cel::eval::{Binding, Error, Map, Outcome, Value};
 
-use super::{Held, held, own, text};
+use super::{LibraryType, held, own, text};
 use crdls_go::Url;
 use crdls_values::parse_url;
 
@@ -28,25 +28,14 @@ fn query(args: &[Value]) -> Outcome {
     Ok(Value::Map(Map::of(url(args)?.query().into_iter().map(entry).collect())))
 }
 
-impl Opaque for Held<Url> {
-    fn type_name(&self) -> &str {
-        "kubernetes.URL"
-    }
+impl LibraryType for Url {
+    const NAMES: [&'static str; 3] = ["kubernetes.URL", "cel.URL", "*url.URL"];
 
-    fn go_type(&self) -> &str {
-        "cel.URL"
-    }
-
-    fn native_type(&self) -> &str {
-        "*url.URL"
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
-        Ok(self.0.to_text() == other.0.to_text())
+    fn equals(&self, other: &Self) -> bool {
+        self.to_text() == other.to_text()
     }
 
     fn text(&self) -> String {
-        self.0.to_text()
+        self.to_text()
     }
 }
