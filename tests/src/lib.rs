@@ -34,6 +34,7 @@ pub mod random;
 pub mod require;
 pub mod rust_source;
 pub mod sample;
+pub mod server;
 pub mod snippet;
 pub mod suites;
 pub mod textproto;

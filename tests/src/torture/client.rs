@@ -2,15 +2,14 @@
 //! the answers.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crdls_text::LineIndex;
 use serde_json::{Value, json};
+
+use crate::server::Server;
 
 /// A server that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -18,9 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const INTERNAL_ERROR: i64 = -32603;
 
 pub(super) struct Client {
-    child: Child,
-    stdin: ChildStdin,
-    messages: Receiver<(Moment, Value)>,
+    server: Server<Moment>,
     asked: i64,
     open_requests: BTreeMap<i64, Request>,
     /// The requests that were answered and not taken since.
@@ -69,26 +66,10 @@ fn cpu_time(process: u32) -> Option<Duration> {
 impl Client {
     /// Starts the program and initializes the session, with a folder as the workspace or without one.
     pub(super) fn start(program: &Path, folder: Option<&Path>) -> Self {
-        let mut child = Command::new(program)
-            .args(["lsp", "--stdio"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let (stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-        let (send, messages) = channel();
-        let process = child.id();
-        thread::spawn(move || {
-            let mut stdout = BufReader::new(stdout);
-            while read(&mut stdout).is_some_and(|message| send.send((Moment::now(process), message)).is_ok())
-            {
-            }
-        });
+        let mut command = Command::new(program);
+        command.args(["lsp", "--stdio"]).stderr(Stdio::null());
         let mut client = Self {
-            child,
-            stdin,
-            messages,
+            server: Server::start(&mut command, Moment::now),
             asked: 0,
             open_requests: BTreeMap::new(),
             answered: Vec::new(),
@@ -104,7 +85,7 @@ impl Client {
 
     /// The number of the process.
     pub(super) fn process(&self) -> u32 {
-        self.child.id()
+        self.server.process()
     }
 
     /// The id of the last request.
@@ -116,30 +97,24 @@ impl Client {
         self.asked += 1;
         let sent = Moment::now(self.process());
         self.open_requests.insert(self.asked, Request { method: method.to_owned(), sent });
-        self.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": params}));
+        self.server.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": params}));
     }
 
     pub(super) fn notify(&mut self, method: &str, params: Value) {
-        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
-    }
-
-    fn send(&mut self, message: &Value) {
-        let body = message.to_string();
-        let sent = write!(self.stdin, "Content-Length: {}\r\n\r\n{body}", body.len());
-        sent.and_then(|()| self.stdin.flush()).expect("the server reads");
+        self.server.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
     /// Waits until all requests are answered; the last answer.
     pub(super) fn settle(&mut self) -> Value {
         let mut last = Value::Null;
         while !self.open_requests.is_empty() {
-            let (arrived, message) = self.messages.recv_timeout(PATIENCE).unwrap_or_else(|why| {
+            let (arrived, message) = self.server.messages.recv_timeout(PATIENCE).unwrap_or_else(|why| {
                 let open: Vec<_> = self.open_requests.values().map(|request| &request.method).collect();
                 panic!("no answer to {open:?}: {why}")
             });
             if message["method"].is_string() {
                 if !message["id"].is_null() {
-                    self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": null}));
+                    self.server.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": null}));
                 }
                 continue;
             }
@@ -167,14 +142,7 @@ impl Client {
         self.ask("shutdown", Value::Null);
         self.settle();
         self.notify("exit", Value::Null);
-        self.child.wait().expect("the server ends")
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.server.ended(PATIENCE)
     }
 }
 
@@ -240,26 +208,4 @@ pub(super) fn at_position(uri: &str, position: &Value) -> Value {
         "previousResultIds": [],
         "query": "",
     })
-}
-
-/// The next message; `None` at the end.
-fn read(from: &mut impl BufRead) -> Option<Value> {
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if from.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        match line.trim_end() {
-            "" => break,
-            header => {
-                if let Some(value) = header.strip_prefix("Content-Length: ") {
-                    length = value.parse().ok()?;
-                }
-            }
-        }
-    }
-    let mut body = vec![0; length];
-    from.read_exact(&mut body).ok()?;
-    serde_json::from_slice(&body).ok()
 }

@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::json;
 
-use crate::client::{Client, at, codes};
+use crate::client::{Client, at, codes, until};
 use crate::folder::Folder;
 
 fn ovens() -> String {
@@ -74,10 +74,10 @@ fn a_finding_in_a_patch_stays_while_the_patch_is_edited_elsewhere() {
     for version in 2..5 {
         client.change(&uri, version, Some([7, 18, 7, 18]), "x");
         // What is built of the new text can come with its own findings, or after them.
-        let mut published = client.published(&uri);
-        while published["version"] != version || codes(&published["diagnostics"]) != ["kind-as-list-kind"] {
-            published = client.published(&uri);
-        }
+        until(
+            || client.published(&uri),
+            |it| it["version"] == version && codes(&it["diagnostics"]) == ["kind-as-list-kind"],
+        );
     }
     assert_eq!(client.stop().code(), Some(0));
 }

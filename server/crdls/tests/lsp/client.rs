@@ -1,13 +1,12 @@
 //! An editor, as far as the protocol sees it: speaks to the real binary and answers what it asks.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use crdls_tests::server::Server;
 use serde_json::{Value, json};
 
 use crate::folder::{Folder, named};
@@ -16,9 +15,7 @@ use crate::folder::{Folder, named};
 const PATIENCE: Duration = Duration::from_secs(600);
 
 pub struct Client {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    messages: Receiver<Value>,
+    server: Server<()>,
     /// Read, and not yet asked for.
     seen: VecDeque<Value>,
     last_id: i64,
@@ -36,26 +33,10 @@ impl Client {
 
     /// The same with variables of the environment.
     pub fn start_with(environment: &[(&str, &Path)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_crdls"))
-            .args(["lsp", "--stdio"])
-            .envs(environment.iter().copied())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        let mut output = BufReader::new(child.stdout.take().expect("piped"));
-        let (tx, messages) = channel();
-        thread::spawn(move || while read(&mut output).is_some_and(|message| tx.send(message).is_ok()) {});
-        let stdin = child.stdin.take();
-        Self {
-            child,
-            stdin,
-            messages,
-            seen: VecDeque::new(),
-            last_id: 0,
-            settings: |_| Value::Null,
-            mute: false,
-        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crdls"));
+        command.args(["lsp", "--stdio"]).envs(environment.iter().copied());
+        let server = Server::start(&mut command, |_| ());
+        Self { server, seen: VecDeque::new(), last_id: 0, settings: |_| Value::Null, mute: false }
     }
 
     /// A server that is initialized, and its answer.
@@ -214,18 +195,6 @@ impl Client {
         self.result("crdls/text", json!({"textDocument": {"uri": uri}}))["text"].clone()
     }
 
-    pub fn send(&mut self, message: &Value) {
-        self.send_body(&message.to_string());
-    }
-
-    pub fn send_body(&mut self, body: &str) {
-        self.send_raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
-    }
-
-    pub fn send_raw(&mut self, bytes: &[u8]) {
-        self.stdin.as_mut().expect("open").write_all(bytes).expect("the server reads");
-    }
-
     /// `shutdown`, `exit`, the end.
     pub fn stop(mut self) -> ExitStatus {
         let answer = self.request("shutdown", Value::Null);
@@ -234,24 +203,8 @@ impl Client {
         self.ended()
     }
 
-    /// The server's process.
-    pub fn process(&self) -> u32 {
-        self.child.id()
-    }
-
-    pub fn hang_up(&mut self) {
-        self.stdin = None;
-    }
-
     pub fn ended(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the server does not end");
+        self.server.ended(PATIENCE)
     }
 
     fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
@@ -262,7 +215,7 @@ impl Client {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Ok(message) = self.messages.recv_timeout(left) else {
+            let Ok(((), message)) = self.messages.recv_timeout(left) else {
                 panic!("waited in vain for {what}; left over: {:#?}", self.seen)
             };
             self.answer(&message);
@@ -292,11 +245,24 @@ impl Client {
     }
 }
 
-impl Drop for Client {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Messages are sent through the client to the server.
+impl Deref for Client {
+    type Target = Server<()>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.server
     }
+}
+
+impl DerefMut for Client {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.server
+    }
+}
+
+/// Asks again until the answer is one that is waited for.
+pub fn until<T>(ask: impl FnMut() -> T, is_awaited: impl Fn(&T) -> bool) -> T {
+    std::iter::repeat_with(ask).find(|answer| is_awaited(answer)).expect("it is asked without end")
 }
 
 /// A position in a document, as requests have it.
@@ -316,20 +282,4 @@ pub fn at_cursor(text: &str) -> (String, Value) {
 pub fn codes(diagnostics: &Value) -> Vec<&str> {
     let all = diagnostics.as_array().expect("a list");
     all.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
-}
-
-fn read(output: &mut impl BufRead) -> Option<Value> {
-    let mut length = None;
-    loop {
-        let mut line = String::new();
-        output.read_line(&mut line).ok()?;
-        match line.strip_prefix("Content-Length: ") {
-            Some(number) => length = number.trim().parse().ok(),
-            None if line == "\r\n" => break,
-            None => return None,
-        }
-    }
-    let mut body = vec![0; length?];
-    output.read_exact(&mut body).ok()?;
-    serde_json::from_slice(&body).ok()
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, at, codes};
+use crate::client::{Client, at, codes, until};
 use crate::folder::Folder;
 use crate::navigation::{WIDGET, widgets};
 
@@ -54,12 +54,7 @@ fn who_pulls_gets_what_changed() {
         let answer = client.request("workspace/diagnostic", params);
         answer["result"]["items"].as_array().unwrap_or_else(|| panic!("{answer}")).clone()
     };
-    let first = loop {
-        let items = ask(&mut client, &[]);
-        if !items.is_empty() {
-            break items;
-        }
-    };
+    let first = until(|| ask(&mut client, &[]), |items| !items.is_empty());
     assert_eq!(
         (first.len(), &first[0]["uri"], &first[0]["kind"]),
         (1, &json!(folder.uri("b.yaml")), &json!("full"))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, codes};
+use crate::client::{Client, codes, until};
 use crate::sample::with;
 
 const URI: &str = "file:///a.yaml";
@@ -15,12 +15,8 @@ fn pulling() -> (Client, Value) {
 
 fn pull(client: &mut Client, previous: Option<&str>) -> Value {
     let params = json!({"textDocument": {"uri": URI}, "previousResultId": previous});
-    loop {
-        let answer = client.request("textDocument/diagnostic", params.clone());
-        if answer["error"]["code"] != -32802 {
-            return answer["result"].clone();
-        }
-    }
+    let ask = || client.request("textDocument/diagnostic", params.clone());
+    until(ask, |answer| answer["error"]["code"] != -32802)["result"].clone()
 }
 
 #[test]

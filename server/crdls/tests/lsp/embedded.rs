@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, until};
 
 const URI: &str = "file:///w/kitchen.yaml";
 
@@ -74,10 +74,8 @@ fn its_fields_are_explained_and_completed() {
 #[test]
 fn what_does_not_fit_is_a_warning_with_a_fix() {
     let mut client = client(KITCHEN);
-    let mut found = client.published(URI)["diagnostics"].clone();
-    while found.as_array().is_none_or(Vec::is_empty) {
-        found = client.published(URI)["diagnostics"].clone();
-    }
+    let published = || client.published(URI)["diagnostics"].clone();
+    let found = until(published, |found| found.as_array().is_some_and(|found| !found.is_empty()));
     let said: Vec<_> =
         found.as_array().expect("a list").iter().map(|one| (&one["code"], &one["severity"])).collect();
     assert_eq!(said, [(&json!("embedded-resource-schema"), &json!(2))], "{found}");

@@ -3,7 +3,7 @@
 use crdls_tests::oven_types;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at};
+use crate::client::{Client, at, until};
 use crate::folder::Folder;
 
 /// Texts in which `NAME` is the name of the field.
@@ -187,12 +187,8 @@ fn with_declaration(mut position: Value) -> Value {
 #[test]
 fn definition_and_references_lead_to_manifests() {
     let (mut client, folder, field) = open("lsp-go-references", &FILES);
-    let definition = loop {
-        let found = client.result("textDocument/definition", field.clone());
-        if !found.is_null() {
-            break found;
-        }
-    };
+    let ask = || client.result("textDocument/definition", field.clone());
+    let definition = until(ask, |found| !found.is_null());
     assert_eq!(definition["uri"], folder.uri("config/crd/bases/ovens.yaml"));
     let found = client.result("textDocument/references", with_declaration(field));
     let found = found.as_array().unwrap();

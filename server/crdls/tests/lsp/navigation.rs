@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at};
+use crate::client::{Client, at, until};
 use crate::folder::{Folder, named};
 
 pub fn widgets() -> String {
@@ -56,10 +56,7 @@ fn a_property_and_its_places() {
     // The CRD is read in the background, below a comment and a separator.
     let mut asked = at(&open, 4, 3);
     asked["context"] = json!({"includeDeclaration": true});
-    let mut found = Value::Null;
-    while found.is_null() {
-        found = client.result("textDocument/references", asked.clone());
-    }
+    let found = until(|| client.result("textDocument/references", asked.clone()), |found| !found.is_null());
     let below = ["crd.yaml 15:50", "crd.yaml 22:23", "crd.yaml 24:14", "crd.yaml 26:25"];
     assert_eq!(shown(&found)[..4], below);
     client.open(&crd, 1, &widgets());

@@ -4,7 +4,7 @@ use crdls_tests::crd;
 use crdls_tests::git::{commit, git, or_skip_without_git};
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, until};
 use crate::folder::Folder;
 
 fn ovens() -> String {
@@ -164,13 +164,8 @@ fn who_pulls_is_asked_to_pull_again() {
 
 /// The first publication whose diagnostics have a code.
 fn with_code(client: &mut Client, uri: &str, code: &str) -> Vec<Value> {
-    loop {
-        let published = client.published(uri);
-        let all = published["diagnostics"].as_array().expect("a list").clone();
-        if all.iter().any(|found| found["code"] == code) {
-            return all;
-        }
-    }
+    let published = || client.published(uri)["diagnostics"].as_array().expect("a list").clone();
+    until(published, |all| all.iter().any(|found| found["code"] == code))
 }
 
 fn coded<'v>(all: &'v [Value], code: &str) -> &'v Value {
@@ -401,12 +396,10 @@ fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
     let ignored = json!([{"change": "maximum-lowered@spec.size", "reason": "no oven is larger"}]);
     let settings = json!({"since": "HEAD", "diff": {"ignore": ignored}});
     client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
-    let all = loop {
-        let all = with_code(&mut client, &uri, "minimum-added");
-        if all.iter().all(|found| found["code"] != "maximum-lowered") {
-            break all;
-        }
-    };
+    let all = until(
+        || with_code(&mut client, &uri, "minimum-added"),
+        |all| all.iter().all(|found| found["code"] != "maximum-lowered"),
+    );
     assert_eq!(all.len(), 1, "{all:#?}");
     let lenses = lenses(&mut client, &uri);
     let lens = "since HEAD: 1 change, 1 breaking, 1 ignored";

@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at_cursor};
+use crate::client::{Client, at_cursor, until};
 use crate::folder::Folder;
 
 fn kilns() -> String {
@@ -174,13 +174,11 @@ fn rules_lead_to_the_cases_that_meet_them() {
     let crd = folder.uri("crds/kiln.yaml");
     client.open(&crd, 1, &kilns());
     let line = kilns().lines().position(|line| line.contains("rule: self")).expect("there") as u64;
-    let shown = loop {
+    let refreshed = || {
         client.asked("workspace/codeLens/refresh");
-        let shown = lenses(&mut client, &crd);
-        if shown.iter().any(|(at, _)| *at == line) {
-            break shown;
-        }
+        lenses(&mut client, &crd)
     };
+    let shown = until(refreshed, |shown| shown.iter().any(|(at, _)| *at == line));
     assert_eq!(titled(&shown, line), ["3 cases, 1 makes it fail", "add a case"]);
     let all = client.result("textDocument/codeLens", json!({"textDocument": {"uri": crd}}));
     let lens = all
@@ -327,12 +325,7 @@ fn clients_list_and_run_the_tests_of_the_workspace() {
     let folder = folder("lsp-suites-explorer");
     let mut client = client(&folder, &json!({"experimental": {"tests": true}}));
     let (uri, crd) = (folder.uri("tests/kiln.yaml"), folder.uri("crds/kiln.yaml"));
-    let listed = loop {
-        let listed = client.result("crdls/tests", Value::Null);
-        if listed != json!([]) {
-            break listed;
-        }
-    };
+    let listed = until(|| client.result("crdls/tests", Value::Null), |listed| *listed != json!([]));
     assert_eq!((&listed[0]["uri"], &listed[0]["name"]), (&json!(uri), &json!("Kiln")));
     assert_eq!(listed[0]["cases"][1]["id"], "onCreate/1");
     assert_eq!(listed[0]["cases"][1]["name"], "Should limit the temperature");

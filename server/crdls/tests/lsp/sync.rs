@@ -32,12 +32,7 @@ fn ten_thousand_changes_in_a_burst_stay_in_order() {
         expected.push_str(text);
     }
     assert_eq!(client.text(URI), expected);
-    loop {
-        let published = client.published(URI);
-        if published["version"] == 10_000 {
-            break;
-        }
-    }
+    while client.published(URI)["version"] != 10_000 {}
     assert_eq!(client.stop().code(), Some(0));
 }
 

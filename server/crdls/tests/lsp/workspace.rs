@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, codes};
+use crate::client::{Client, codes, until};
 use crate::folder::{Folder, named};
 
 /// As many as keep a scan busy for longer than a check takes.
@@ -98,12 +98,7 @@ fn a_scan_ends_when_its_folder_is_closed() {
     while stage(&client.progress()) != "report" {}
     let removed = json!({"added": [], "removed": named(&[folder.root().trim_end_matches('/')])});
     client.notify("workspace/didChangeWorkspaceFolders", json!({"event": removed}));
-    let end = loop {
-        let next = client.progress();
-        if stage(&next) == "end" {
-            break next;
-        }
-    };
+    let end = until(|| client.progress(), |next| stage(next) == "end");
     assert_ne!(end["value"]["message"], format!("{FILES} of {FILES} files"));
     assert_eq!(client.stop().code(), Some(0));
 }
