@@ -33,10 +33,7 @@ fn faulty(test: &str) -> Folder {
 #[test]
 fn codes_are_selected_and_ignored() {
     let folder = faulty("selected");
-    let codes = |args: &[&str]| {
-        let found = folder.findings(args);
-        found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
+    let codes = |args: &[&str]| folder.codes(args);
     let (size, since) = ("out-of-bounds", "undecodable-value");
     assert_eq!(codes(&["."]), [size, since, size, since]);
     assert_eq!(codes(&[".", "--select", since]), [since, since]);
@@ -63,7 +60,7 @@ fn statistics_count_by_code_severity_and_folder() {
          by severity:\n2  error\n2  warning\n\nby folder:\n2  ./a\n2  ./a/b\n"
     );
     let ran = folder.run(&["check", "--statistics", "--output-format", "json", "--ignore", "out-of-bounds"]);
-    let object: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let object: Value = ran.json();
     assert_eq!(object["codes"], json!([{"code": "undecodable-value", "severity": "warning", "count": 2}]));
     assert_eq!(object["severities"], json!([{"severity": "warning", "count": 2}]));
     assert_eq!(object["folders"], json!([{"folder": "./a", "count": 1}, {"folder": "./a/b", "count": 1}]));
@@ -181,4 +178,23 @@ fn a_mutating_webhook_may_fill_a_field_in() {
     assert!(!notes("mutating-updates", "UPDATE", &["check"]));
     // The webhook is in the repository of the file.
     assert!(notes("mutating-file", "CREATE", &["check", "a.yaml"]));
+}
+
+#[test]
+fn an_example_of_an_operator_is_fixed_in_the_quotes_around_it() {
+    let example = r#"{"apiVersion": "example.com/v1", "kind": "Oven", "metadata": {"name": "a"}, "spec": {"size": 1, "since": "7d"}}"#;
+    let quoted = example.replace('"', "\\\"");
+    for (name, examples) in
+        [("block", format!("|-\n      [{example}]")), ("quoted", format!("\"[{quoted}]\""))]
+    {
+        let text = format!(
+            "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: ovens.v1.0.0\n  \
+             annotations:\n    alm-examples: {examples}\nspec: {{displayName: Ovens}}\n"
+        );
+        let files = [("crds/ovens.yaml", ovens()), ("csv.yaml", text.clone())];
+        let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+        let folder = Folder::new(&format!("fixed-example-{name}"), &files);
+        let ran = folder.run(&["check", "--fix"]);
+        assert_eq!(folder.read("csv.yaml"), text.replace("7d", "168h"), "{ran:?}");
+    }
 }

@@ -34,7 +34,7 @@ fn a_response_in_a_file_is_checked() {
 
     folder.write("response.json", good.replace("\"u\"", "\"v\""));
     let ran = check(&["response.json", "--output-format", "json"]);
-    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let found: Value = ran.json();
     assert_eq!(
         (ran.code, &found[0]["code"], &found[0]["path"]),
         (1, &json!("failed-conversion"), &json!("response.uid"))

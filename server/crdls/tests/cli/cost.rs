@@ -33,8 +33,7 @@ fn expensive() -> String {
 }
 
 fn json(folder: &Folder, args: &[&str]) -> Value {
-    let ran = folder.run(&[&["cost", "--output-format=json"], args].concat());
-    serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+    folder.run(&[&["cost", "--output-format=json"], args].concat()).json()
 }
 
 #[test]

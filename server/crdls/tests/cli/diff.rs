@@ -39,7 +39,7 @@ fn folder(name: &str, new: &str) -> Folder {
 
 fn report(folder: &Folder, args: &[&str]) -> Value {
     let args = [&["diff", "--output-format", "json"], args].concat();
-    serde_json::from_str(&folder.run(&args).stdout).expect("JSON")
+    folder.run(&args).json()
 }
 
 /// The class, the code and the field of each change.

@@ -35,8 +35,7 @@ fn folders_of_go_are_compared() {
     folder.write("new/api/types.go", new());
     let found = changes(&folder, &["old", "new"]);
     assert_eq!(found, BREAKS.map(|line| format!("new/api/types.go:{line}")));
-    let json: Value =
-        serde_json::from_str(&folder.run(&["diff", "old", "new", "--output-format", "json"]).stdout).unwrap();
+    let json: Value = folder.run(&["diff", "old", "new", "--output-format", "json"]).json();
     let lowered =
         json["changes"].as_array().unwrap().iter().find(|change| change["code"] == "maximum-lowered");
     let (old, new) = (&lowered.unwrap()["old"], &lowered.unwrap()["new"]);

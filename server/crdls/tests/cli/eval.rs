@@ -104,7 +104,7 @@ fn an_expression_is_evaluated_where_it_is_asked_to() {
     let ran =
         folder.run(&[&args, &["--at", "spec", "--crds", "crd.yaml", "--output-format", "json"][..]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let all: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let all: Value = ran.json();
     let result = &all[0]["result"];
     assert_eq!(
         (&result["value"], &result["parts"][0]["value"]),

@@ -122,14 +122,7 @@ fn has_crd(file: &Path) -> bool {
 
 /// File, line, column and code of each finding, apart from those of the CRD itself.
 fn found(folder: &Folder) -> Vec<String> {
-    let findings = folder.findings(&["."]);
-    let described = findings.iter().map(|found| {
-        let (start, file) = (&found["range"]["start"], found["file"].as_str().unwrap());
-        let code = found["code"].as_str().unwrap();
-        format!("{}:{}:{} {code}", file.trim_start_matches("./"), start["line"], start["column"])
-    });
-    let of_crd = [" lossy-conversion", " unchecked-rules"];
-    described.filter(|found| !of_crd.iter().any(|code| found.ends_with(code))).collect()
+    folder.places(&["."], &["lossy-conversion", "unchecked-rules"])
 }
 
 /// The places that the text names.

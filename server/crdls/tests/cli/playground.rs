@@ -28,7 +28,7 @@ fn findings_costs_and_changes_are_those_of_the_binary() {
         let found = ask(&mut workspace, json!({"method": "check", "file": name, "fixes": true}));
         assert_eq!(found, json!(folder.findings(&["--no-workspace", name])), "{name}");
         let costs = folder.run(&["cost", "--no-workspace", "--output-format", "json", name]);
-        let theirs: Value = serde_json::from_str(&costs.stdout).unwrap();
+        let theirs: Value = costs.json();
         assert_eq!(ask(&mut workspace, json!({"method": "cost", "file": name})), theirs, "{name}");
         checked += 1;
     }
@@ -41,7 +41,7 @@ fn findings_costs_and_changes_are_those_of_the_binary() {
     let mut workspace = Workspace::default();
     workspace.set_file("new.yaml", new.into_bytes());
     let ours = ask(&mut workspace, json!({"method": "diff", "old": old, "file": "new.yaml"}));
-    assert_eq!(ours, serde_json::from_str::<Value>(&theirs.stdout).unwrap());
+    assert_eq!(ours, theirs.json());
     assert!(ours["changes"].as_array().unwrap().len() > 1, "{ours}");
 }
 
@@ -60,7 +60,7 @@ fn values_of_rules_suites_and_updates_are_those_of_the_binary() {
     let folder = Folder::new("playground-rules", &files);
     let json = |args: &[&str]| -> Value {
         let ran = folder.run(&[args, &["--output-format", "json"]].concat());
-        serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"))
+        ran.json()
     };
     let mut workspace = Workspace::default();
     files[..3].iter().for_each(|(name, text)| workspace.set_file(name, text.as_bytes().to_vec()));

@@ -28,10 +28,6 @@ fn ovens() -> String {
     })
 }
 
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
-}
-
 /// The documents that were printed, one after the other.
 fn all(ran: &Ran) -> Vec<Value> {
     let values = serde_json::Deserializer::from_str(&ran.stdout).into_iter();
@@ -51,8 +47,8 @@ fn documents_of_both_forms() {
     assert_eq!(documents[1]["openapi"], "3.0.0");
 
     let one = folder.run(&["openapi", "--v3", "--api-version", "example.org/v1beta1", "crd.yaml"]);
-    assert_eq!((one.code, &json(&one)), (0, &documents[1]));
-    let v2 = json(&folder.run(&["openapi", "--v2"]));
+    assert_eq!((one.code, &one.json()), (0, &documents[1]));
+    let v2 = folder.run(&["openapi", "--v2"]).json();
     let door =
         |document: &Value, name: &str| document[name]["properties"]["spec"]["properties"]["door"].clone();
     assert_eq!(door(&v2["definitions"], "org.example.v1.Oven"), serde_json::json!({}));
@@ -65,7 +61,7 @@ fn documents_of_an_older_minor() {
         ovens().replace("In pizzas.}", "In pizzas., example: 4, externalDocs: {url: https://example.org}}");
     let folder = Folder::new("openapi-minor", &[("crd.yaml", &crd)]);
     let of =
-        |args: &[&str]| json(&folder.run(&[&["openapi", "--api-version=example.org/v1"], args].concat()));
+        |args: &[&str]| folder.run(&[&["openapi", "--api-version=example.org/v1"], args].concat()).json();
     let (newest, older) = (of(&[]), of(&["--kubernetes=1.35"]));
     let size = |document: &Value| {
         document["components"]["schemas"]["org.example.v1.Oven"]["properties"]["spec"]["properties"]["size"]
@@ -100,12 +96,12 @@ fn documents_of_an_older_minor() {
 fn one_definition_by_any_name() {
     let folder = Folder::new("openapi-definition", &[("crd.yaml", &ovens())]);
     let of = |name: &str| folder.run(&["openapi", "--definition", name]);
-    let full = json(&of("org.example.v1.Oven"));
+    let full = of("org.example.v1.Oven").json();
     assert_eq!(full["description"], "Bakes.");
     for name in ["ovens", "Oven", "ovens.v1.example.org"] {
-        assert_eq!(json(&of(name)), full, "{name}");
+        assert_eq!(of(name).json(), full, "{name}");
     }
-    assert_eq!(json(&of("org.example.v1.OvenList"))["required"][0], "items");
+    assert_eq!(of("org.example.v1.OvenList").json()["required"][0], "items");
     for name in ["pizzas", "ovens.spec", "ovens.v1alpha1.example.org", ""] {
         let ran = of(name);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{name}: {}", ran.stderr);
@@ -121,7 +117,7 @@ fn several_crds_of_a_group_are_in_one_document() {
         &[("crd.yaml", &ovens()), ("other.yaml", &other), ("copy.yaml", &ovens())],
     );
     let ran = folder.run(&["openapi", "--api-version=example.org/v1"]);
-    let schemas = json(&ran)["components"]["schemas"].clone();
+    let schemas = ran.json()["components"]["schemas"].clone();
     assert!(schemas["org.example.v1.Pan"].is_object() && schemas["org.example.v1.Oven"].is_object());
     let copy = "warning: using ovens.example.org from ./copy.yaml (ignoring ./crd.yaml)\n";
     assert!(ran.code == 0 && ran.stderr.contains(copy), "{}", ran.stderr);

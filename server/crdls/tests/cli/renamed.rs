@@ -1,7 +1,5 @@
 //! Old names of codes, commands, settings and classes are accepted; output has the new ones (docs/renamed.md).
 
-use serde_json::Value;
-
 use crate::run::Folder;
 
 /// A custom resource whose kind differs from that of the CRD by a letter.
@@ -23,26 +21,18 @@ kind: Ovens
 metadata: {name: a}
 ";
 
-fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
-    let ran = folder.run(&[&["check", "--output-format=json"], args].concat());
-    let findings: Value = serde_json::from_str(&ran.stdout).unwrap();
-    let codes =
-        findings.as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap().to_owned());
-    codes.collect()
-}
-
 #[test]
 fn old_names_of_codes_report_the_new_ones() {
     let folder = Folder::new("renamed-codes", &[("a.yaml", SIMILAR)]);
-    assert_eq!(codes(&folder, &["--select", "near-kind"]), ["similar-kind"]);
-    assert_eq!(codes(&folder, &["--ignore", "near-kind"]), [""; 0]);
+    assert_eq!(folder.codes(&["--select", "near-kind"]), ["similar-kind"]);
+    assert_eq!(folder.codes(&["--ignore", "near-kind"]), [""; 0]);
     assert!(folder.run(&["explain", "near-kind"]).stdout.starts_with("similar-kind"));
     let baseline = r#"{"findings": [{"file": "a.yaml", "code": "near-kind", "path": "kind"}]}"#;
     folder.write("baseline.json", baseline);
-    assert_eq!(codes(&folder, &["--baseline", "baseline.json"]), [""; 0]);
+    assert_eq!(folder.codes(&["--baseline", "baseline.json"]), [""; 0]);
     let ignored = SIMILAR.replace("kind: Ovens", "kind: Ovens # crdls: ignore[near-kind] a test");
     folder.write("a.yaml", ignored);
-    assert_eq!(codes(&folder, &[]), [""; 0]);
+    assert_eq!(folder.codes(&[]), [""; 0]);
 }
 
 #[test]

@@ -79,8 +79,19 @@ impl Folder {
 
     /// The findings as JSON, whatever the exit status.
     pub fn findings(&self, args: &[&str]) -> Vec<serde_json::Value> {
-        let ran = self.run(&[&["check", "--output-format", "json"], args].concat());
-        serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+        serde_json::from_value(self.run(&[&["check", "--output-format", "json"], args].concat()).json())
+            .unwrap()
+    }
+
+    /// File, line, column and code of each finding, but of some codes.
+    pub fn places(&self, args: &[&str], without: &[&str]) -> Vec<String> {
+        let place = |found: &serde_json::Value| {
+            let [file, code] = ["file", "code"].map(|key| found[key].as_str().unwrap());
+            let (start, file) = (&found["range"]["start"], file.trim_start_matches("./"));
+            let text = || format!("{file}:{}:{} {code}", start["line"], start["column"]);
+            (!without.contains(&code)).then(text)
+        };
+        self.findings(args).iter().filter_map(place).collect()
     }
 
     /// The codes of the findings.
@@ -90,6 +101,11 @@ impl Folder {
 }
 
 impl Ran {
+    /// The printed JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|err| panic!("{err}: {self:?}"))
+    }
+
     pub fn of(output: std::process::Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Self {

@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::Value;
 
-use crate::run::{Folder, Ran};
+use crate::run::Folder;
 
 fn ovens() -> String {
     crd(|c| {
@@ -78,10 +78,6 @@ fn folder(test: &str, suite: &str) -> Folder {
     Folder::new(test, &[("crd.yaml", &ovens()), ("suite.yaml", suite)])
 }
 
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
-}
-
 #[test]
 fn cases_are_run_as_on_a_server() {
     let folder = folder("suite", SUITE);
@@ -89,7 +85,7 @@ fn cases_are_run_as_on_a_server() {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "ok   ./suite.yaml › ./crd.yaml: 4 passed\n"), "{ran:?}");
     assert_eq!(ran.stderr, "4 case runs: 4 passed, 0 failed\n");
     let found =
-        json(&folder.run(&["test", "suite.yaml", "--output-format", "json", "--filter", "onUpdate Knows"]));
+        folder.run(&["test", "suite.yaml", "--output-format", "json", "--filter", "onUpdate Knows"]).json();
     let entry = &found[0];
     assert_eq!((&entry["suite"], &entry["kubernetes"]), (&"suite.yaml".into(), &"1.37".into()), "{entry}");
     let case = &entry["cases"][0];
@@ -136,7 +132,7 @@ fn what_fails_is_shown_at_its_expectation() {
 fn a_wrong_case_does_not_keep_the_others_from_running() {
     let suite = SUITE.replacen("kind: Oven\n        spec: {size: 10}", "kind: Oven\n        spec", 1);
     let ran = folder("suite-wrong", &suite).run(&["test", "suite.yaml", "--output-format", "json"]);
-    let found = json(&ran);
+    let found = ran.json();
     let results: Vec<_> =
         found[0]["cases"].as_array().unwrap().iter().map(|case| case["result"].as_str().unwrap()).collect();
     assert_eq!((ran.code, results), (1, vec!["passed", "error", "passed", "passed"]));
@@ -204,7 +200,7 @@ fn coverage_says_what_no_case_shows() {
     );
     assert_eq!(folder.run(&["test", "--min-coverage", "50"]).code, 0);
     assert_eq!(folder.run(&["test", "--min-coverage", "51"]).code, 1);
-    let found = json(&folder.run(&["test", "--coverage", "--output-format", "json"]));
+    let found = folder.run(&["test", "--coverage", "--output-format", "json"]).json();
     let point = &found[0]["coverage"][0];
     assert_eq!((&point["held"], &point["failed"]), (&0.into(), &3.into()), "{point}");
 }
@@ -276,7 +272,7 @@ tests:
         ],
         "{ran:?}"
     );
-    let found = json(&folder.run(&["test", "--output-format", "json", "--coverage"]));
+    let found = folder.run(&["test", "--output-format", "json", "--coverage"]).json();
     assert_eq!(operands(&found), [(1, 1), (0, 1), (0, 1)], "{found}");
     // Two of the rules and constraints, and of the operands one.
     assert!(ran.stdout.contains("\n 25 %  2 of 8  ./crd.yaml\n"), "{ran:?}");
@@ -294,7 +290,7 @@ fn missing_cases_are_written() {
     );
     assert!(written.contains("\n  onUpdate:\n") && written.contains("colour is immutable"), "{written}");
     let ran = folder.run(&["test", "--coverage", "--output-format", "json"]);
-    let points = json(&ran)[0]["coverage"].as_array().unwrap().clone();
+    let points = ran.json()[0]["coverage"].as_array().unwrap().clone();
     let lacks = |point: &&Value| point["held"] == 0 || point["failed"] == 0;
     assert_eq!((ran.code, points.iter().find(lacks)), (0, None), "{written}");
     // Nothing is missing any more.

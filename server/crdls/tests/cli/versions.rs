@@ -26,7 +26,7 @@ fn versions_are_a_table_or_json() {
 
     folder.write("crd.yaml", ovens() + "status: {storedVersions: [v1alpha1, v2beta1]}\n");
     let ran = folder.run(&["versions", "crd.yaml", "--output-format=json"]);
-    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let found: Value = ran.json();
     let first = json!({
         "name": "v1", "priority": 1, "served": true, "storage": false, "stored": false, "default": true,
         "deprecated": false, "deprecationWarning": null,
@@ -106,7 +106,7 @@ fn a_version_is_added_and_another_one_removed() {
     assert_eq!((tested.code, tested.stderr.as_str()), (0, "2 case runs: 2 passed, 0 failed\n"), "{tested:?}");
 
     let steps = folder.run(&["versions", "--remove", "v1alpha1", "--output-format=json"]);
-    let steps: Value = serde_json::from_str(&steps.stdout).unwrap();
+    let steps: Value = steps.json();
     let titles: Vec<_> = steps[0]["steps"].as_array().unwrap().iter().map(|step| &step["title"]).collect();
     assert_eq!(titles.len(), 5, "{titles:?}");
     assert_eq!(steps[0]["successor"], "v1");
@@ -194,7 +194,7 @@ fn versions_are_compared_by_objects() {
     let folder = Folder::new("versions-compared", &[("crd.yaml", &lossy())]);
     let of = |versions: &str| folder.run(&["versions", "--compare", versions, "--output-format=json"]);
     let lost = of("v1,v1alpha1");
-    let found: Value = serde_json::from_str(&lost.stdout).unwrap();
+    let found: Value = lost.json();
     assert_eq!((lost.code, lost.stderr.as_str()), (1, "1 difference, 0 unproven\n"), "{found:#}");
     assert!(found.to_string().contains("\"class\":\"lost\""), "{found:#}");
     let refused = of("v1alpha1,v1");
