@@ -201,7 +201,7 @@ impl<'t> Node<'t> {
     }
 
     /// What a pair holds.
-    #[inline]
+    #[inline(always)]
     fn entry(self) -> Option<Entry<'t>> {
         // The common case: a key and a value, without properties.
         let key = Node::new(self.tree, self.text, self.index + 1);
