@@ -3,8 +3,7 @@
 //! A server that speaks its protocol on standard input and output runs commands in memory. The streams of a process are
 //! one for all threads, and so are these: one command at a time. Must not know which commands there are.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static MEMORY: Mutex<Option<Memory>> = Mutex::new(None);
@@ -138,24 +137,6 @@ pub fn input() -> Box<dyn Read> {
         Some(memory) => Box::new(Cursor::new(std::mem::take(&mut memory.input))),
         None => Box::new(io::stdin().lock()),
     }
-}
-
-/// Standard output of the process for messages: a message is written in one piece, and no line ends are searched in it.
-pub fn message_output() -> Box<dyn Write> {
-    match unbuffered_output() {
-        Ok(file) => Box::new(BufWriter::new(file)),
-        Err(_) => Box::new(io::stdout().lock()),
-    }
-}
-
-#[cfg(unix)]
-fn unbuffered_output() -> io::Result<File> {
-    std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().map(File::from)
-}
-
-#[cfg(windows)]
-fn unbuffered_output() -> io::Result<File> {
-    std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned().map(File::from)
 }
 
 /// Gives standard output to `write`.

@@ -56,7 +56,6 @@ use transport::router::Router;
 use transport::{Input, Parent};
 
 use crdls_system::guard::loud;
-use crdls_system::streams::message_output;
 
 /// Messages that wait to be handled; the client is not read beyond them.
 const WAITING: usize = 1024;
@@ -117,7 +116,7 @@ fn read_all() -> Receiver<Frame> {
 }
 
 fn write_all(mut bodies: UnboundedReceiver<Body>) {
-    let mut output = message_output();
+    let mut output = io::stdout().lock();
     while let Some(body) = bodies.blocking_recv() {
         // Where the client has ended so has the input.
         if body == THE_END || framing::write(&mut output, body.pieces()).is_err() {
