@@ -48,10 +48,8 @@ use text::{Applied, CheckContext, CheckedText};
 
 /// How many texts are read for the CRDs in them before these are added to the index.
 const INDEXED: usize = 1024;
-/// How many texts are checked before what they needed of CRDs may be forgotten.
-const CHECKED: usize = 256;
-/// How many texts are printed at a time.
-const PRINTED: usize = 128;
+/// How many texts are checked before what they needed of CRDs may be forgotten, and how many are printed at a time.
+const PART: usize = 128;
 /// The bytes of decoded CRDs that are kept for the texts that come next: those around them are mostly validated by the same.
 const MOST_DECODED: usize = 4 << 20;
 
@@ -175,7 +173,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     context.crds = crds::with_layout(index);
     kustomizations.take_built(&mut context.crds, &context.config);
     context.fingerprint = context.kept.as_ref().and_then(|_| context.crds.fingerprint());
-    for part in texts.chunks_mut(CHECKED) {
+    for part in texts.chunks_mut(PART) {
         let second = |text: &mut CheckedText| {
             if text.waits {
                 text.check(&context, args.fix);
@@ -328,7 +326,7 @@ fn report(
     let with_findings: Vec<_> = texts.iter().filter(|text| !text.findings.is_empty()).collect();
     let mut faults = Outcome::Clean;
     // Neither what is printed nor what is read again for it grows with the number of texts.
-    let pieces = with_findings.chunks(PRINTED).flat_map(|part| {
+    let pieces = with_findings.chunks(PART).flat_map(|part| {
         let named: Vec<_> = part.iter().flat_map(|text| sources_of(text, &sources)).collect();
         let again: Vec<_> = named.iter().filter_map(|source| source.freed()).collect();
         let sources = Sources::new(named.into_iter().chain(&again));
