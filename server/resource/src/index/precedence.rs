@@ -75,7 +75,7 @@ impl<'c> Precedence<'c> {
 ///
 /// A folder is known by the hash of its name, which takes less room than the name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FirstByFolder(HashMap<u64, Vec<usize>>);
+pub(super) struct FirstByFolder(HashMap<u64, Box<[u32]>>);
 
 impl FirstByFolder {
     /// With so many of a folder at most. Takes time in proportion to the CRDs and the depth of their folders.
@@ -88,7 +88,7 @@ impl FirstByFolder {
                 keep_first(first.entry(hash(place)).or_default(), new, most);
             }
         }
-        let of_place = |best: Vec<(_, usize)>| best.into_iter().map(|(_, number)| number).collect();
+        let of_place = |best: Vec<(_, usize)>| best.into_iter().map(|(_, number)| number as u32).collect();
         Self(first.into_iter().map(|(place, best)| (place, of_place(best))).collect())
     }
 
@@ -97,7 +97,11 @@ impl FirstByFolder {
     /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
     /// the first of all are the first below one of the folders.
     pub(super) fn candidates(&self, file: &str) -> BTreeSet<usize> {
-        places(file).filter_map(|place| self.0.get(&hash(place))).flatten().copied().collect()
+        places(file)
+            .filter_map(|place| self.0.get(&hash(place)))
+            .flatten()
+            .map(|number| *number as usize)
+            .collect()
     }
 }
 
