@@ -3,6 +3,7 @@
 //!
 //! Knows the delimiters of engines; must not know what is checked.
 
+use crdls_report::Finding;
 use crdls_text::TextRange;
 
 /// How engines begin and end an action: Helm and Go, and Jinja's values; its statements; its comments.
@@ -45,8 +46,9 @@ impl Filled {
         Self { text: filled, actions, is_partial }
     }
 
-    /// Whether what is in a range holds whatever the actions write: it is about something else.
-    pub(crate) fn keeps(&self, range: TextRange) -> bool {
+    /// Whether a finding holds whatever the actions write: it is about something else.
+    pub(crate) fn keeps(&self, finding: &Finding) -> bool {
+        let range = finding.range;
         let is_line = !range.of(&self.text).contains('\n');
         let next = self.actions.partition_point(|action| action.end <= range.start);
         let is_filled = self.actions.get(next).is_some_and(|action| action.start < range.end);

@@ -52,7 +52,7 @@ mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::TextRange;
 use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 
@@ -170,14 +170,11 @@ fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> Doc
         all.findings.append(&mut checked.findings);
         all.judgements.append(&mut checked.judgements);
     }
-    all.findings.retain(|finding| filled.keeps(finding.range));
+    all.findings.retain(|finding| filled.keeps(finding));
     let start = document.range.start;
     let place = |range: TextRange| TextRange::around(source.text, range.start + start, range.end + start);
-    for finding in &mut all.findings {
-        let keeps = |edit: &Edit| edit.is_in_line(&filled.text) && filled.keeps(edit.range);
-        finding
-            .relocate(place, |edit| keeps(edit).then(|| Edit { range: place(edit.range), ..edit.clone() }));
-    }
+    // What is checked is not what an edit would change.
+    all.findings.iter_mut().for_each(|finding| finding.relocate(place, |_| None));
     all
 }
 
