@@ -73,7 +73,7 @@ impl Copies {
             few if few.len() < 8 => few.iter().collect(),
             many => {
                 let table = table.get_or_init(|| FirstByFolder::of(many, layout, most));
-                table.candidates(file).into_iter().filter_map(|number| many.get(number)).collect()
+                table.candidates(file).into_iter().filter_map(|number| many.get(number as usize)).collect()
             }
         }
     }
@@ -93,12 +93,13 @@ fn claim_key(group: &str, pool: Pool, name: &str) -> String {
     format!("{group}/{pool:?}/{name}")
 }
 
-/// What clusters hold a CRD by; nothing where none takes it any more, or its names are written by a template engine.
-fn claim_keys(known: &IndexedCrd) -> BTreeSet<String> {
+/// What clusters hold a CRD by, each with its own name; nothing where none takes it any more, or its names are written by a template engine.
+fn claim_keys(known: &IndexedCrd) -> BTreeSet<(String, String)> {
     let group = known.header().spec().group();
     let claims =
         if known.is_current() && known.is_named_itself() { claims(known.header()) } else { Vec::new() };
-    claims.iter().map(|claim| claim_key(group, claim.pool, &claim.name)).collect()
+    let key = |name: &str, pool| (claim_key(group, pool, name), known.name().to_owned());
+    claims.iter().map(|claim| key(&claim.name, claim.pool)).collect()
 }
 
 impl Layer {
@@ -133,7 +134,7 @@ impl Layer {
                 let of_kind = kind_key(known).and_then(|key| self.by_kind.get_mut(&key));
                 of_kind.into_iter().for_each(|copies| copies.exchange(known, new));
                 for key in claim_keys(known) {
-                    let claimed = self.by_claim.get_mut(&(key, known.name().to_owned()));
+                    let claimed = self.by_claim.get_mut(&key);
                     claimed.into_iter().for_each(|copies| copies.exchange(known, new));
                 }
             }
@@ -147,7 +148,7 @@ impl Layer {
                 self.by_kind.entry(key).or_default().add(known);
             }
             for key in claim_keys(known) {
-                self.by_claim.entry((key, known.name().to_owned())).or_default().add(known);
+                self.by_claim.entry(key).or_default().add(known);
             }
         }
         let of_crd = found.first().filter(|known| *known.source == *source);
@@ -162,7 +163,7 @@ impl Layer {
                 forget(&mut self.by_kind, &key, known);
             }
             for key in claim_keys(known) {
-                forget(&mut self.by_claim, &(key, known.name().to_owned()), known);
+                forget(&mut self.by_claim, &key, known);
             }
         }
     }

@@ -80,15 +80,15 @@ pub(super) struct FirstByFolder(HashMap<u64, Box<[u32]>>);
 impl FirstByFolder {
     /// With so many of a folder at most. Takes time in proportion to the CRDs and the depth of their folders.
     pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout, most: usize) -> Self {
-        let mut first: HashMap<u64, Vec<(Precedence<'_>, usize)>> = HashMap::new();
-        for (number, known) in crds.iter().enumerate() {
+        let mut first: HashMap<u64, Vec<(Precedence<'_>, u32)>> = HashMap::new();
+        for (number, known) in (0..).zip(crds) {
             let source = layout.full(&known.source).into_owned();
             for place in places(&source) {
                 let new = (Precedence::of(known, place, layout), number);
                 keep_first(first.entry(hash(place)).or_default(), new, most);
             }
         }
-        let of_place = |best: Vec<(_, usize)>| best.into_iter().map(|(_, number)| number as u32).collect();
+        let of_place = |best: Vec<(_, u32)>| best.into_iter().map(|(_, number)| number).collect();
         Self(first.into_iter().map(|(place, best)| (place, of_place(best))).collect())
     }
 
@@ -96,12 +96,8 @@ impl FirstByFolder {
     ///
     /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
     /// the first of all are the first below one of the folders.
-    pub(super) fn candidates(&self, file: &str) -> BTreeSet<usize> {
-        places(file)
-            .filter_map(|place| self.0.get(&hash(place)))
-            .flatten()
-            .map(|number| *number as usize)
-            .collect()
+    pub(super) fn candidates(&self, file: &str) -> BTreeSet<u32> {
+        places(file).filter_map(|place| self.0.get(&hash(place))).flatten().copied().collect()
     }
 }
 
