@@ -21,8 +21,9 @@ pub fn symbols(
     let mut number = |kind| match known.iter().find(|(known, _)| *known == kind) {
         Some((_, number)) => *number,
         None => {
-            known.push((kind, number(kind)));
-            number(kind)
+            let asked = number(kind);
+            known.push((kind, asked));
+            asked
         }
     };
     nested(&mut out, found.top(), positions, &mut number);

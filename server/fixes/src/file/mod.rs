@@ -15,8 +15,7 @@ use crdls_yaml::Tree;
 use crdls_yaml::cursor::Cursor;
 
 use checks::CheckCache;
-pub use context::source;
-pub use context::{FileContext, PatchTarget};
+pub use context::{FileContext, PatchTarget, source};
 use kept::KeptValue;
 use objects::Objects;
 
@@ -97,7 +96,7 @@ impl File {
     }
 
     /// The models that are decoded of it, if it remembers them.
-    pub fn memo(&self) -> Option<&DecodeCache> {
+    pub(crate) fn memo(&self) -> Option<&DecodeCache> {
         self.memo.as_ref()
     }
 
@@ -148,7 +147,7 @@ impl File {
     }
 
     /// A copy that is edited to try something. What was decoded is shared with it, what the checks found is not.
-    pub fn draft(&self) -> Self {
+    pub(crate) fn draft(&self) -> Self {
         Self {
             text: Arc::clone(&self.text),
             tree: self.tree.clone(),
@@ -160,7 +159,7 @@ impl File {
     }
 
     /// The file without what was decoded of it: an edit that moves blocks leaves little of that.
-    pub fn forgetting(self) -> Self {
+    pub(crate) fn forgetting(self) -> Self {
         Self { memo: None, checks: None, kept: None, ..self }
     }
 
