@@ -24,7 +24,7 @@ use std::path::Path;
 use crdls_ide::{File, FileFinding};
 use crdls_minors::Minor;
 use crdls_report::{Config, FieldValidation, Note, Severity};
-use similar::TextDiff;
+use crdls_text::changed_lines;
 
 use crate::update::check;
 
@@ -176,6 +176,8 @@ fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut S
 
 /// The lines of both texts, with a mark at those that are in one of them.
 pub fn difference(expected: &str, actual: &str) -> String {
-    let lines = TextDiff::from_lines(expected, actual);
-    lines.iter_all_changes().map(|line| format!("{} {line}", line.tag())).collect()
+    let [expected, actual] = [expected, actual].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let changes = changed_lines(&expected, &actual);
+    let lines = changes.iter().flat_map(|op| op.iter_changes(&expected, &actual));
+    lines.map(|line| format!("{} {}", line.tag(), line.value())).collect()
 }

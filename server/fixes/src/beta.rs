@@ -4,7 +4,7 @@
 //! it would refuse is not offered.
 
 use crdls_report::{FieldPath, Fix};
-use crdls_text::Edit;
+use crdls_text::{Edit, difference};
 
 use super::edit;
 use super::manifest::OF_VERSIONS;
@@ -35,7 +35,7 @@ fn to_v1(request: &FixRequest<'_>) -> Option<Fix> {
         draft.change(|object| schema(&object.down("spec").down("versions").item(number)?))?;
     }
     draft.change(|object| scope(&object.down("spec")))?;
-    fix("move it to `apiextensions.k8s.io/v1`", super::difference(request.file.text(), draft.file.text()))
+    fix("move it to `apiextensions.k8s.io/v1`", difference(request.file.text(), draft.file.text()))
 }
 
 /// A text that is changed step by step.

@@ -28,7 +28,6 @@ mod conversion;
 mod costs;
 mod defaults;
 mod diagnostics;
-mod difference;
 mod edit;
 mod edit_set;
 pub mod expression;
@@ -77,7 +76,6 @@ use children::Children;
 pub use diagnostics::{
     FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
 };
-pub use difference::difference;
 use edit_set::EditSet;
 pub use expression::formatted;
 pub use file::{File, FileContext, PatchTarget, is_json_file, source};

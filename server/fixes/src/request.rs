@@ -76,9 +76,13 @@ impl<'t> FixRequest<'t> {
         title: impl Into<String>,
         edits: impl Fn(&ResolvedPath<'t>) -> Option<Vec<Edit>>,
     ) -> Option<Fix> {
-        let targets = self.targets()?;
-        let edits: Option<Vec<_>> = targets.iter().map(edits).collect();
-        fix(title, edits?.into_iter().flatten().collect())
+        fix(title, self.edits_of(&edits)?)
+    }
+
+    /// The edits of all targets: a function of its own, so that it is compiled once for all fixes.
+    fn edits_of(&self, edits: &dyn Fn(&ResolvedPath<'t>) -> Option<Vec<Edit>>) -> Option<Vec<Edit>> {
+        let edits: Option<Vec<_>> = self.targets()?.iter().map(edits).collect();
+        Some(edits?.into_iter().flatten().collect())
     }
 
     /// Writes a value where the finding is.

@@ -1,12 +1,12 @@
-//! Two texts line by line: what is in both, and what in one of them.
+//! Two texts line by line, as they are printed: what is in both, and what in one of them.
 //!
-//! The algorithm is Myers' as `similar` has it: it settles for more changes than the fewest where those take long to find,
-//! by the number of lines and never by a clock, so that one input has one output. Must not know what the texts are.
+//! Must not know what the texts are.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use similar::{DiffOp, TextDiff};
+use crdls_text::changed_lines;
+use similar::{DiffOp, group_diff_ops};
 
 use super::one_line;
 use super::source::relative;
@@ -16,19 +16,19 @@ const CONTEXT: usize = 3;
 
 /// The lines of both, each after ` `, `-` or `+`.
 pub fn diff(old: &str, new: &str) -> String {
-    let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
-    let changes = TextDiff::from_slices(&old, &new);
-    changes.iter_all_changes().map(|line| format!("{}{}\n", line.tag(), line.value())).collect()
+    let [old, new] = [old, new].map(|text| text.lines().collect::<Vec<_>>());
+    let changes = changed_lines(&old, &new);
+    let lines = changes.iter().flat_map(|op| op.iter_changes(&old, &new));
+    lines.map(|line| format!("{}{}\n", line.tag(), line.value())).collect()
 }
 
 /// The changes of a file as `git apply` and `patch -p1` read them; empty where there are none.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
-    let changes = TextDiff::from_slices(&old, &new);
     let name = one_line(relative(name));
     let (from, to) = if name.starts_with('/') { ("", "") } else { ("a/", "b/") };
     let mut out = String::new();
-    for hunk in changes.grouped_ops(CONTEXT) {
+    for hunk in group_diff_ops(changed_lines(&old, &new), CONTEXT) {
         if out.is_empty() {
             let _ = writeln!(out, "--- {from}{name}\n+++ {to}{name}");
         }
@@ -37,7 +37,7 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
             format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
         };
         let _ = writeln!(out, "@@ -{} +{} @@", side(DiffOp::old_range), side(DiffOp::new_range));
-        for line in hunk.iter().flat_map(|op| changes.iter_changes(op)) {
+        for line in hunk.iter().flat_map(|op| op.iter_changes(&old, &new)) {
             let end = if line.value().ends_with('\n') { "" } else { "\n\\ No newline at end of file\n" };
             let _ = write!(out, "{}{}{end}", line.tag(), line.value());
         }

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crdls_go_source::{Decl, DeclKind, File, FuncDecl, ImportSpec, Literal, TypeKind, ValueKind, parse};
-use crdls_text::TextRange;
+use crdls_text::{TextRange, changed_lines};
 use serde_json::Value;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffTag;
 
 use crate::oracle;
 
@@ -245,13 +245,12 @@ impl Woven {
         let mut kept = vec![false; self.lines.len()];
         let mut added: BTreeMap<usize, Vec<WovenLine>> = BTreeMap::new();
         let line = |text: &&str| WovenLine { text: (*text).to_owned(), since: minor, last: minor };
-        for op in capture_diff_slices(Algorithm::Myers, &old, &wanted) {
+        for op in changed_lines(&old, &wanted) {
             let (tag, of_old, of_new) = op.as_tag_tuple();
-            if matches!(op, DiffOp::Equal { .. }) {
+            if tag == DiffTag::Equal {
                 current.get(of_old).unwrap_or(&[]).iter().for_each(|at| kept[*at] = true);
                 continue;
             }
-            let _ = tag;
             let at = current.get(of_old.start).copied().unwrap_or(self.lines.len());
             added.entry(at).or_default().extend(wanted.get(of_new).unwrap_or(&[]).iter().map(line));
         }

@@ -2,9 +2,9 @@
 //!
 //! Must not know how a fix is found or proven.
 
-use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix, rule_at};
+use crdls_ide::{FileFinding, Fixer, ignoring, may_have_fix, rule_at};
 use crdls_report::{Finding, Fix, capitalized};
-use crdls_text::TextRange;
+use crdls_text::{TextRange, difference};
 use ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
 };

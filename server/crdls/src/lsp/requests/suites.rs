@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crdls_ide::{File, difference, failing_case, with_case};
+use crdls_ide::{File, failing_case, with_case};
 use crdls_manifest::model::Version;
 use crdls_report::Config;
 use crdls_resource::Index;
 use crdls_suite::{Case, CaseKind, Outcome, Point, accepting, suite_root};
+use crdls_text::difference;
 use ls_types::{Location, Range, Uri, WorkspaceEdit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
