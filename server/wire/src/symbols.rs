@@ -10,11 +10,11 @@ use crate::json::JsonWriter;
 const LENGTH: usize = 210;
 
 /// The `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit. `number`: the protocol's of a
-/// kind.
+/// kind; no type parameter, since the function would be compiled where it is called.
 pub fn symbols(
     found: &Outline,
     positions: &PositionConverter<'_>,
-    number: impl Fn(SymbolKind) -> u32,
+    number: &dyn Fn(SymbolKind) -> u32,
 ) -> Vec<u8> {
     let mut out = JsonWriter::with_capacity(count(found.top()) * LENGTH);
     let mut known: Vec<(SymbolKind, u32)> = Vec::new();
@@ -38,7 +38,7 @@ fn nested(
     out: &mut JsonWriter,
     level: SymbolLevel<'_>,
     positions: &PositionConverter<'_>,
-    number: &mut impl FnMut(SymbolKind) -> u32,
+    number: &mut dyn FnMut(SymbolKind) -> u32,
 ) {
     out.list(level.symbols, |out, symbol| {
         out.string("{\"name\":", name(&symbol.name));
@@ -84,7 +84,7 @@ mod tests {
         let text = "apiVersion: v1\nkind: \"A\\\"\\\\\\tb\"\nmetadata: {name: 'é😀 \"x\"'}\nspec:\n  é: {a: [{b: 1}]}\n";
         let file = File::new(text.to_owned());
         let positions = &Encoding::Utf16.converter(&file);
-        let json = symbols(&crdls_ide::outline(&file), positions, |kind| kind as u32 + 1);
+        let json = symbols(&crdls_ide::outline(&file), positions, &|kind| kind as u32 + 1);
         let written: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
         let read: Vec<DocumentSymbol> =
             serde_json::from_value(written.clone()).expect("symbols of the protocol");

@@ -17,7 +17,7 @@ pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<Jso
     let positions = &features.encoding.converter(&snapshot.file);
     let kinds = &features.symbol_kinds;
     if features.nested_symbols {
-        let written = crdls_wire::symbols(&outline, positions, |symbol| kinds.number(kind(symbol)));
+        let written = crdls_wire::symbols(&outline, positions, &|symbol| kinds.number(kind(symbol)));
         return Ok(JsonText::written(written));
     }
     let mut flat = Vec::new();
