@@ -191,7 +191,8 @@ pub(crate) enum Bench {
 pub(crate) enum ProgramBench {
     /// `crdls check` and the API server's code on the corpus. 1 minute (needs Go)
     Check,
-    /// `crdls check` over a repository of 7,000 files or a given folder, twice, and of one small file. 1 minute (Linux)
+    /// `crdls check` over a repository of 7,000 files or a given folder, twice, and of one small file, and an editor that
+    /// opens it. 1 minute (Linux)
     Catalog {
         /// The folder to check, instead of one made of the corpus
         folder: Option<PathBuf>,

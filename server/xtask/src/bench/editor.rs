@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use super::memory_field;
 
+/// A server that has used no time for so long is quiet.
+const QUIET: Duration = Duration::from_secs(3);
+
 /// A language server, and an editor that speaks to it.
 #[derive(Debug)]
 pub(crate) struct Editor {
@@ -91,6 +94,21 @@ impl Editor {
         let mut fields = stat.rsplit_once(") ")?.1.split(' ').skip(11);
         let mut ticks = || fields.next()?.parse::<u64>().ok();
         Some(ticks()? + ticks()?)
+    }
+
+    /// When the server had last used processor time, once it has used none for a while; the time now, where that takes longer
+    /// than it may.
+    pub(super) fn quiet(&self, most: Duration) -> Instant {
+        let start = Instant::now();
+        let (mut used, mut busy) = (self.processor_time(), start);
+        while busy.elapsed() < QUIET && start.elapsed() < most {
+            std::thread::sleep(Duration::from_millis(100));
+            let now = self.processor_time();
+            if now != used {
+                (used, busy) = (now, Instant::now());
+            }
+        }
+        busy
     }
 
     fn send(&mut self, message: &Value) -> Result<(), String> {

@@ -14,8 +14,6 @@ use crate::files::{self, Scratch};
 const CRDS: usize = 20_000;
 /// CRDs of a folder.
 const TOGETHER: usize = 100;
-/// A server that has used no time for so long is quiet.
-const QUIET: Duration = Duration::from_secs(3);
 /// The limits: when the server must be quiet, and the memory in MB.
 const LATEST: Duration = Duration::from_secs(30);
 const MOST_MEMORY: u64 = 300;
@@ -33,15 +31,7 @@ fn measured(server: &Path) -> Result<(), String> {
     let shown = editor.until(|message| message["method"] == "window/showMessage")?;
     println!("`/` as the folder of a workspace, {CRDS} CRDs on the machine");
     println!("  {:>8.1} s until the message: {}", start.elapsed().as_secs_f64(), shown["params"]["message"]);
-    let (mut used, mut busy) = (editor.processor_time(), Instant::now());
-    while busy.elapsed() < QUIET && start.elapsed() < 2 * LATEST {
-        std::thread::sleep(Duration::from_millis(100));
-        let now = editor.processor_time();
-        if now != used {
-            (used, busy) = (now, Instant::now());
-        }
-    }
-    let quiet = busy - start;
+    let quiet = editor.quiet(2 * LATEST) - start;
     println!("  {:>8.1} s until the server is quiet (limit {})", quiet.as_secs_f64(), LATEST.as_secs());
     let memory = editor.peak_memory().ok_or("the system does not tell the memory")? / 1_000;
     println!("  {memory:>8} MB at peak (limit {MOST_MEMORY})");
