@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crdls_manifest::model::{Crd, Object, Schema, Version};
 use crdls_report::{Advice, Config, FieldPath, FieldValidation, Finding};
@@ -52,6 +52,8 @@ pub(crate) struct Trial<'m> {
     old: VersionJudge<'m>,
     new: VersionJudge<'m>,
     maker: ObjectMaker<'m>,
+    /// What the old side made of the objects of searches, by their JSON: two of three were tried before.
+    tried: HashMap<String, Result<Accepted, Vec<Finding>>>,
     /// Whether a long search found an object with a value there, for each place that was asked about.
     holds: BTreeMap<FieldPath, bool>,
     /// The CRDs in which one difference at a time is exchanged.
@@ -73,6 +75,7 @@ impl<'m> Trial<'m> {
             old: VersionJudge::new(old.0, old.1, &configs.old),
             new: VersionJudge::new(new.0, new.1, &configs.new),
             maker,
+            tried: HashMap::new(),
             holds: BTreeMap::new(),
             exchanged: RefCell::default(),
             node_values: None,
@@ -96,12 +99,13 @@ impl<'m> Trial<'m> {
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
     pub(crate) fn object(&mut self, wants: Wants, effort: Effort) -> Option<Accepted> {
-        let (old, mut last) = (&mut self.old, None);
+        let (old, tried, mut last) = (&mut self.old, &mut self.tried, None);
         let mut unwanted = |object: &Json| {
-            let (accepted, refusals) = match old.accept(object) {
-                Ok(accepted) => (Some(accepted), Vec::new()),
-                Err(refusals) => (None, refusals),
-            };
+            let (accepted, refusals) =
+                match tried.entry(object.to_json()).or_insert_with(|| old.accept(object)) {
+                    Ok(accepted) => (Some(accepted.clone()), Vec::new()),
+                    Err(refusals) => (None, refusals.clone()),
+                };
             last = accepted;
             refusals
         };
