@@ -363,9 +363,8 @@ impl Session<'_> {
                 let mut resource = Resource::new(node, at);
                 let hash = !generated.options.no_hash && !fields.generator_options.no_hash;
                 resource.generated = Some(Generator { behavior, hash });
-                if let Err(problem) = absorb(&mut into.resources, resource, into.incomplete) {
-                    into.note(problem);
-                }
+                let absorbed = absorb(&mut into.resources, resource, into.incomplete);
+                into.tried(absorbed);
             }
         }
     }
@@ -418,7 +417,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
     let id = resource.id();
     let at = resource.listed;
     let refuse = |message: String| Err(Problem::new(ProblemKind::DuplicateId, message, at));
-    match (resources.by_any_id(|other| other.same(&id)).as_slice(), generator.behavior) {
+    match (resources.by_any_id(|other| other.same(&id)).as_mut_slice(), generator.behavior) {
         ([], Behavior::Create) => resources.append(resource),
         ([], _) if incomplete => Ok(()),
         ([], _) => {
@@ -429,8 +428,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
             let message = "can not use behavior: 'unspecified', behavior must be merge or replace";
             refuse(format!("id {id} exists; {message}"))
         }
-        ([found], _) => {
-            let Some(old) = resources.0.get_mut(*found) else { return Ok(()) };
+        ([old], _) => {
             // Names and namespaces are those of the resource that is there.
             for field in ["name", "namespace"] {
                 let value = old.node.get("metadata").and_then(|metadata| metadata.get(field));
@@ -442,7 +440,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
             resource.previous.clone_from(&old.previous);
             resource.prefixes.clone_from(&old.prefixes);
             resource.suffixes.clone_from(&old.suffixes);
-            *old = resource;
+            **old = resource;
             Ok(())
         }
         _ => refuse(format!("found multiple objects that could accept merge of {id}")),

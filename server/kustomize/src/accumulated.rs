@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::fields::Fits;
 use crate::kustomization::Var;
 use crate::node::Origin;
-use crate::problem::{Problem, ProblemKind};
+use crate::problem::{Problem, ProblemKind, Problems, Step};
 use crate::resource::{Resource, Resources};
 
 /// What a kustomization and those below it come to.
@@ -16,7 +16,7 @@ pub(crate) struct Accumulated {
     pub(crate) resources: Resources,
     pub(crate) config: Option<Arc<Config>>,
     pub(crate) vars: Vec<(Var, u32)>,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Problems,
     /// The targets of patches that selected a resource.
     pub(crate) selecting: BTreeSet<Origin>,
     /// Resources may be missing: what is not found says nothing.
@@ -31,21 +31,24 @@ pub(crate) struct Accumulated {
 
 impl Accumulated {
     pub(crate) fn note(&mut self, problem: Box<Problem>) {
-        if !self.problems.contains(&problem) {
-            self.problems.push(*problem);
+        self.problems.note(problem);
+    }
+
+    /// Notes what stopped a step.
+    pub(crate) fn tried(&mut self, done: Step) {
+        if let Err(problem) = done {
+            self.note(problem);
         }
     }
 
     /// Changes each resource. What does not fit is a conflict with what is written at a place.
     pub(crate) fn change(&mut self, at: Origin, change: &mut dyn FnMut(&mut Resource) -> Fits) {
-        let mut problems = Vec::new();
         for resource in &mut self.resources.0 {
             if let Err(why) = change(resource) {
                 let problem = Problem::new(ProblemKind::Conflict, why, at);
-                problems.push(problem.with(resource.node.origin, "the resource"));
+                self.problems.note(problem.with(resource.node.origin, "the resource"));
             }
         }
-        problems.into_iter().for_each(|problem| self.note(problem));
     }
 
     pub(crate) fn config(&self) -> Arc<Config> {
@@ -76,13 +79,15 @@ impl Accumulated {
         self.unconfigured |= other.unconfigured;
         self.renames_missing |= other.renames_missing;
         self.unknown |= other.unknown;
-        for problem in other.problems {
-            self.note(Box::new(problem));
-        }
+        self.problems.extend(other.problems);
         for problem in self.resources.append_all(other.resources.0) {
             let names = |known: &Problem| known.related.iter().any(|(at, _)| *at == problem.at);
             // Transformers of the base gave it the id of another one, which is noted there.
-            if self.problems.iter().any(|known| known.kind == ProblemKind::NamespaceConflict && names(known))
+            if self
+                .problems
+                .0
+                .iter()
+                .any(|known| known.kind == ProblemKind::NamespaceConflict && names(known))
             {
                 continue;
             }

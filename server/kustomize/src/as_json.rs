@@ -4,10 +4,11 @@
 
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_yaml::Scalar as Value;
 
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
-use crate::scalar::{Decoded, Scalar};
+use crate::scalar::Scalar;
 
 /// A node with ranges of the file that had it first: what another file wrote has the range of the value around it.
 pub(crate) fn json(node: &Node) -> Result<Json, Box<Problem>> {
@@ -32,32 +33,16 @@ fn value_of(node: &Node, file: u32, around: TextRange) -> Result<Json, Box<Probl
             let items = items.iter().map(|item| value_of(item, file, range));
             JsonValue::List(items.collect::<Result<_, _>>()?)
         }
-        Data::Scalar(scalar) => match decoded(scalar, node.origin)? {
-            Decoded::Null => JsonValue::Null,
-            Decoded::Bool(value) => JsonValue::Bool(value),
-            Decoded::Int(value) => JsonValue::Int(value),
-            Decoded::Uint(value) => JsonValue::Float(value as f64),
-            Decoded::Float(value) => float(value),
-            Decoded::Timestamp(text) => JsonValue::Str(text.into()),
-            Decoded::Str(text) => JsonValue::Str(text.as_ref().into()),
-        },
+        Data::Scalar(scalar) => decoded(scalar, node.origin)?,
     };
     Ok(Json { value, range })
 }
 
 /// A scalar that JSON has.
-pub(crate) fn decoded(scalar: &Scalar, at: Origin) -> Result<Decoded, Box<Problem>> {
-    let decoded = scalar.decode().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))?;
-    match decoded {
-        Decoded::Float(value) if !value.is_finite() => {
-            Err(Problem::new(ProblemKind::Invalid, format!("json: unsupported value: {value}"), at))
-        }
-        decoded => Ok(decoded),
+pub(crate) fn decoded(scalar: &Scalar, at: Origin) -> Result<JsonValue, Box<Problem>> {
+    let refuse = |why: String| Problem::new(ProblemKind::Invalid, why, at);
+    match scalar.decode().map_err(refuse)? {
+        Value::Float(value) if !value.is_finite() => Err(refuse(format!("json: unsupported value: {value}"))),
+        value => Ok(JsonValue::of_scalar(&value).unwrap_or(JsonValue::Null)),
     }
-}
-
-/// A float64 that is whole is printed as a whole number.
-fn float(value: f64) -> JsonValue {
-    let text = crdls_yaml::resolve::json_number(value).unwrap_or_default();
-    text.parse().map_or(JsonValue::Float(value), JsonValue::Int)
 }

@@ -165,7 +165,7 @@ impl Session<'_> {
     fn finish(&mut self, built: Accumulated, folder: &str) -> Build {
         let mut build = Build {
             objects: Vec::new(),
-            problems: built.problems,
+            problems: built.problems.0,
             selecting: built.selecting,
             is_unknown: built.unknown,
             paths: Paths::default(),
@@ -248,14 +248,9 @@ impl Object {
         (rank, gvk, format!("{}|{namespace}|{name}", self.id.gvk))
     }
 
-    /// Whether Kubernetes has the kind itself, as far as kustomize knows.
-    pub fn is_builtin(&self) -> bool {
-        crate::tables::tables().is_known(&self.id.gvk.api_version(), &self.id.gvk.kind)
-    }
-
     /// Whether it is a CRD or of a kind that Kubernetes does not have itself.
     pub fn is_custom(&self) -> bool {
-        self.id.gvk.kind == "CustomResourceDefinition" || !self.is_builtin() && !self.is_generated
+        self.id.gvk.is_custom() && !self.is_generated
     }
 
     /// Whether a file, by its number, wrote or removed something of it.

@@ -3,26 +3,28 @@
 use std::sync::{Arc, OnceLock};
 
 use crdls_values::Json;
+use crdls_yaml::Tree;
 
 use crate::decode::{Decoder, Read, Refused, record};
 use crate::id::Gvk;
-use crate::tables::TEXT;
+use crate::read::value_of;
 
-/// A field of some kinds (`types.FieldSpec`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct FieldSpec {
-    /// An empty part fits all.
-    pub(crate) selector: Gvk,
-    pub(crate) path: String,
-    /// Whether the field is created where it is missing.
-    pub(crate) create: bool,
+record! {
+    /// A field of some kinds, which is created where it is missing or not (`types.FieldSpec`). An empty part of a kind
+    /// fits all.
+    FieldSpec {
+        inline selector: Gvk,
+        "path" path: String,
+        "create" create: bool,
+    }
 }
 
-/// Fields that hold the name of an object of a kind (`NameBackReferences`).
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NameReference {
-    pub(crate) target: Gvk,
-    pub(crate) referrers: Vec<FieldSpec>,
+record! {
+    /// Fields that hold the name of an object of a kind (`NameBackReferences`).
+    NameReference {
+        inline target: Gvk,
+        "fieldSpecs" referrers: Vec<FieldSpec>,
+    }
 }
 
 record! {
@@ -64,64 +66,38 @@ pub(crate) fn merge_all(list: &mut Vec<FieldSpec>, other: &[FieldSpec]) -> Resul
     other.iter().try_for_each(|spec| merge_one(list, spec.clone()))
 }
 
-/// kustomize's default configuration.
+/// kustomize's default configuration, which `tests/oracle/kustomize` writes.
 pub(crate) fn default_config() -> Arc<Config> {
     static DEFAULT: OnceLock<Arc<Config>> = OnceLock::new();
     let read = || {
-        let mut config = Config::default();
-        TEXT.lines().for_each(|line| {
-            config.line(line);
-        });
-        config.sort();
-        Arc::new(config)
+        let text = include_str!("../../../schemas/kustomize/defaults.json");
+        Arc::new(Config::decode(&value_of(&Tree::parse(text), text)).unwrap_or_default())
     };
     DEFAULT.get_or_init(read).clone()
 }
 
 impl Config {
-    /// Adds what a line of the tables says.
-    fn line(&mut self, line: &str) -> Option<()> {
-        let (what, rest) = line.split_once(' ')?;
-        let (list, rest) = match what {
-            "field" => rest.split_once(' ')?,
-            "names" => ("", rest),
-            _ => return None,
-        };
-        let mut words = rest.split(' ').map(|word| if word == "-" { "" } else { word }.to_owned());
-        let selector = Gvk { group: words.next()?, version: words.next()?, kind: words.next()? };
-        if list.is_empty() {
-            self.name_reference.push(NameReference { target: selector, referrers: Vec::new() });
-            return Some(());
-        }
-        let spec = FieldSpec { selector, create: words.next()? == "true", path: words.next()? };
-        match list {
-            "nameReference" => self.name_reference.last_mut()?.referrers.push(spec),
-            _ => self.lists_mut().into_iter().find(|(name, _)| *name == list)?.1.push(spec),
-        }
-        Some(())
-    }
-
-    /// The lists of fields, each with the name that a configuration has for it.
-    fn lists_mut(&mut self) -> [(&'static str, &mut Vec<FieldSpec>); 11] {
+    /// The lists of fields.
+    fn lists_mut(&mut self) -> [&mut Vec<FieldSpec>; 11] {
         [
-            ("namePrefix", &mut self.name_prefix),
-            ("nameSuffix", &mut self.name_suffix),
-            ("namespace", &mut self.namespace),
-            ("commonLabels", &mut self.common_labels),
-            ("labels", &mut self.labels),
-            ("templateLabels", &mut self.template_labels),
-            ("volumeClaimTemplateLabels", &mut self.volume_claim_template_labels),
-            ("commonAnnotations", &mut self.common_annotations),
-            ("varReference", &mut self.var_reference),
-            ("images", &mut self.images),
-            ("replicas", &mut self.replicas),
+            &mut self.name_prefix,
+            &mut self.name_suffix,
+            &mut self.namespace,
+            &mut self.common_labels,
+            &mut self.labels,
+            &mut self.template_labels,
+            &mut self.volume_claim_template_labels,
+            &mut self.common_annotations,
+            &mut self.var_reference,
+            &mut self.images,
+            &mut self.replicas,
         ]
     }
 
     /// `TransformerConfig.Merge`
     pub(crate) fn merge(&mut self, other: &Config) -> Result<(), &'static str> {
         let mut other = other.clone();
-        for ((_, list), (_, other)) in self.lists_mut().into_iter().zip(other.lists_mut()) {
+        for (list, other) in self.lists_mut().into_iter().zip(other.lists_mut()) {
             merge_all(list, other)?;
         }
         for reference in other.name_reference {
@@ -146,7 +122,7 @@ impl Config {
 
     /// `TransformerConfig.sortFields`
     pub(crate) fn sort(&mut self) {
-        for (_, list) in self.lists_mut() {
+        for list in self.lists_mut() {
             list.sort_by_cached_key(|spec| spec.selector.order());
         }
         self.name_reference.sort_by_cached_key(|reference| reference.target.order());
@@ -163,47 +139,12 @@ impl Config {
 impl FieldSpec {
     /// The field of one kind, which is not created.
     pub(crate) fn of(&self, gvk: &Gvk) -> Self {
-        Self { selector: gvk.clone(), path: self.path.clone(), create: false }
+        Self { selector: gvk.clone(), path: self.path.clone(), ..Self::default() }
     }
 
     /// A field of every kind.
     pub(crate) fn of_all(path: &str, create: bool) -> Self {
         Self { path: path.to_owned(), create, ..Self::default() }
-    }
-}
-
-impl Read for FieldSpec {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
-        let FieldSpecRecord { group, version, kind, path, create, .. } =
-            FieldSpecRecord::read(decoder, value, field)?;
-        Ok(Self { selector: Gvk { group, version, kind }, path, create })
-    }
-}
-
-impl Read for NameReference {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Result<Self, Refused> {
-        let NameReferenceRecord { group, version, kind, field_specs, .. } =
-            NameReferenceRecord::read(decoder, value, field)?;
-        Ok(Self { target: Gvk { group, version, kind }, referrers: field_specs })
-    }
-}
-
-record! {
-    FieldSpecRecord {
-        "group" group: String,
-        "version" version: String,
-        "kind" kind: String,
-        "path" path: String,
-        "create" create: bool,
-    }
-}
-
-record! {
-    NameReferenceRecord {
-        "group" group: String,
-        "version" version: String,
-        "kind" kind: String,
-        "fieldSpecs" field_specs: Vec<FieldSpec>,
     }
 }
 

@@ -40,7 +40,7 @@ fn walk(config: &mut Config, all: &Json, name: &str, selector: &Gvk, path: &mut 
         let spec = |more: Option<&str>| {
             let parts = path.iter().map(String::as_str).chain(more);
             let path = parts.collect::<Vec<_>>().join("/");
-            FieldSpec { selector: selector.clone(), path, create: false }
+            FieldSpec { selector: selector.clone(), path, ..FieldSpec::default() }
         };
         if extension("x-kubernetes-annotation").is_some() {
             config.common_annotations.push(spec(None));
@@ -56,7 +56,8 @@ fn walk(config: &mut Config, all: &Json, name: &str, selector: &Gvk, path: &mut 
         {
             let key = extension("x-kubernetes-object-ref-name-key").unwrap_or("name");
             let target = Gvk { kind: kind.to_owned(), version: version.to_owned(), ..Gvk::default() };
-            let reference = NameReference { target, referrers: vec![spec(Some(key))] };
+            let reference =
+                NameReference { target, referrers: vec![spec(Some(key))], ..NameReference::default() };
             // Entries of one file cannot disagree: none is created.
             let added = config.add_reference(reference);
             debug_assert!(added.is_ok());

@@ -8,6 +8,7 @@ use crdls_text::{TextRange, nearest};
 use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_yaml::resolve;
 
+use crate::id::Gvk;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind};
 
@@ -206,16 +207,62 @@ impl Read for Anything {
     }
 }
 
-/// A struct that is decoded: each field after its name in the text. It knows its range.
+/// A struct whose fields are set one by one, perhaps as those of the struct around it.
+pub(crate) trait Fields: Default {
+    /// The names of the fields.
+    const NAMES: &'static [&'static str];
+
+    /// Sets the field of a name, if it has it.
+    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Decoded<()>;
+}
+
+impl Fields for Gvk {
+    const NAMES: &'static [&'static str] = &["group", "version", "kind"];
+
+    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Decoded<()> {
+        match name {
+            "group" => self.group = Read::read(decoder, value, name)?,
+            "version" => self.version = Read::read(decoder, value, name)?,
+            "kind" => self.kind = Read::read(decoder, value, name)?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A struct that is decoded: each field after its name in the text, those of an `inline` one among them. It knows its
+/// range.
 macro_rules! record {
-    ($(#[$about:meta])* $record:ident { $($name:literal $field:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* $record:ident {
+        $(inline $inline:ident: $inlined:ty,)?
+        $($name:literal $field:ident: $type:ty,)*
+    }) => {
         $(#[$about])*
         // Some fields are decoded only for the errors in them.
         #[allow(dead_code)]
         #[derive(Clone, Debug, Default)]
         pub(crate) struct $record {
             pub(crate) at: crdls_text::TextRange,
+            $(pub(crate) $inline: $inlined,)?
             $(pub(crate) $field: $type,)*
+        }
+
+        impl $crate::decode::Fields for $record {
+            const NAMES: &'static [&'static str] = &[$($name),*];
+
+            fn set(
+                &mut self,
+                decoder: $crate::decode::Decoder,
+                name: &str,
+                value: &crdls_values::Json,
+            ) -> Result<(), $crate::decode::Refused> {
+                match name {
+                    $($name => self.$field = $crate::decode::Read::read(decoder, value, name)?,)*
+                    _ => {}
+                }
+                $($crate::decode::Fields::set(&mut self.$inline, decoder, name, value)?;)?
+                Ok(())
+            }
         }
 
         impl $crate::decode::Read for $record {
@@ -225,11 +272,10 @@ macro_rules! record {
                 _: &str,
             ) -> Result<Self, $crate::decode::Refused> {
                 let mut record = Self { at: value.range, ..Self::default() };
-                for (name, value) in decoder.fields(value, &[$($name),*])? {
-                    match name {
-                        $($name => record.$field = $crate::decode::Read::read(decoder, value, name)?,)*
-                        _ => {}
-                    }
+                let inlined: &[&[&str]] = &[$(<$inlined as $crate::decode::Fields>::NAMES,)?];
+                let names = [inlined.concat().as_slice(), <Self as $crate::decode::Fields>::NAMES].concat();
+                for (name, value) in decoder.fields(value, &names)? {
+                    $crate::decode::Fields::set(&mut record, decoder, name, value)?;
                 }
                 Ok(record)
             }

@@ -42,35 +42,6 @@ pub(crate) const CRD: &str = "CustomResourceDefinition";
 /// The namespace of cluster-scoped kinds.
 pub(crate) const NO_NAMESPACE: &str = "_non_namespaceable_";
 
-/// The kinds that come first in the legacy order (`defaultOrderFirst`).
-const FIRST: [&str; 22] = [
-    "Namespace",
-    "ResourceQuota",
-    "StorageClass",
-    "CustomResourceDefinition",
-    "ServiceAccount",
-    "PodSecurityPolicy",
-    "Role",
-    "ClusterRole",
-    "RoleBinding",
-    "ClusterRoleBinding",
-    "ConfigMap",
-    "Secret",
-    "Endpoints",
-    "Service",
-    "LimitRange",
-    "PriorityClass",
-    "PersistentVolume",
-    "PersistentVolumeClaim",
-    "Deployment",
-    "StatefulSet",
-    "CronJob",
-    "PodDisruptionBudget",
-];
-
-/// The kinds that come last in it (`defaultOrderLast`).
-const LAST: [&str; 2] = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
-
 impl Gvk {
     pub(crate) fn new(group: &str, version: &str, kind: &str) -> Self {
         Self { group: group.to_owned(), version: version.to_owned(), kind: kind.to_owned() }
@@ -101,9 +72,19 @@ impl Gvk {
         tables().is_cluster_scoped(&self.api_version(), &self.kind)
     }
 
+    /// Whether Kubernetes has the kind itself, as far as kustomize knows.
+    pub fn is_builtin(&self) -> bool {
+        tables().is_known(&self.api_version(), &self.kind)
+    }
+
+    /// Whether it is the kind of CRDs, or one that Kubernetes does not have itself.
+    pub fn is_custom(&self) -> bool {
+        self.kind == CRD || !self.is_builtin()
+    }
+
     /// What kinds are sorted by (`Gvk.IsLessThan`).
     pub(crate) fn order(&self) -> (i64, String) {
-        self.order_of(&FIRST, &LAST)
+        self.order_of(&tables().first, &tables().last)
     }
 
     /// The same with other kinds that come first and last (`gvkLessThan`).
@@ -138,14 +119,15 @@ impl ResId {
         }
     }
 
-    /// The parts by which ids are compared (`ResId.Equals`).
-    pub(crate) fn key(&self) -> (&Gvk, &str, &str) {
-        (&self.gvk, &self.name, self.effective_namespace())
+    /// The parts by which ids are compared.
+    pub(crate) fn to_key(&self) -> (Gvk, String, String) {
+        (self.gvk.clone(), self.name.clone(), self.effective_namespace().to_owned())
     }
 
     /// `ResId.Equals`
     pub(crate) fn same(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        (&self.gvk, &self.name, self.effective_namespace())
+            == (&other.gvk, &other.name, other.effective_namespace())
     }
 }
 

@@ -5,9 +5,10 @@
 
 use crdls_text::nearest;
 use crdls_values::json_pointer;
+use crdls_yaml::Scalar as Value;
 
 use crate::node::{Data, Node, Origin};
-use crate::scalar::{Decoded, Scalar, Tag};
+use crate::scalar::{Scalar, Tag};
 
 /// An operation of a patch.
 #[derive(Clone, Debug)]
@@ -300,20 +301,9 @@ fn equal(a: &Node, b: &Node) -> bool {
             a.entries.len() == b.entries.len() && a.entries.iter().all(same)
         }
         (Data::Seq(a), Data::Seq(b)) => a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| equal(a, b)),
-        (Data::Scalar(a), Data::Scalar(b)) => match (a.decode(), b.decode()) {
-            (Ok(a), Ok(b)) => as_number(&a).zip(as_number(&b)).map_or(a == b, |(a, b)| a == b),
-            _ => false,
-        },
+        // Equal values of JSON are written alike.
+        (Data::Scalar(a), Data::Scalar(b)) => (&a.text, &a.tag) == (&b.text, &b.tag),
         _ => false,
-    }
-}
-
-const fn as_number(value: &Decoded) -> Option<f64> {
-    match value {
-        Decoded::Int(value) => Some(*value as f64),
-        Decoded::Uint(value) => Some(*value as f64),
-        Decoded::Float(value) => Some(*value),
-        _ => None,
     }
 }
 
@@ -323,10 +313,10 @@ pub(crate) fn retyped(node: &Node, found: &mut Vec<(Origin, String)>) {
         Data::Map(map) => map.entries.iter().for_each(|entry| retyped(&entry.value, found)),
         Data::Seq(items) => items.iter().for_each(|item| retyped(item, found)),
         Data::Scalar(scalar) => {
-            let new = match scalar.decode() {
-                Ok(Decoded::Timestamp(new)) => Some(new),
-                Ok(Decoded::Int(value)) => changed(i128::from(value)),
-                Ok(Decoded::Uint(value)) => changed(i128::from(value)),
+            let new = match scalar.typed() {
+                Ok((Tag::Timestamp, Value::Str(new))) => Some(new.into_owned()),
+                Ok((_, Value::Int(value))) => changed(i128::from(value)),
+                Ok((_, Value::Uint(value))) => changed(i128::from(value)),
                 _ => None,
             };
             found.extend(new.filter(|new| **new != *scalar.text).map(|new| (node.origin, new)));

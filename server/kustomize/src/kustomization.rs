@@ -95,13 +95,20 @@ record! {
 }
 
 record! {
-    /// A selector of resources by expressions (`types.Selector`).
-    Target {
+    /// The parts of an id (`resid.ResId`).
+    Id {
         "group" group: Spelled<String>,
         "version" version: Spelled<String>,
         "kind" kind: Spelled<String>,
         "name" name: Spelled<String>,
         "namespace" namespace: Spelled<String>,
+    }
+}
+
+record! {
+    /// A selector of resources by expressions (`types.Selector`).
+    Target {
+        inline id: Id,
         "labelSelector" labels: Spelled<String>,
         "annotationSelector" annotations: Spelled<String>,
     }
@@ -139,11 +146,7 @@ record! {
 record! {
     /// Where the value of a replacement comes from.
     Source {
-        "group" group: Spelled<String>,
-        "version" version: Spelled<String>,
-        "kind" kind: Spelled<String>,
-        "name" name: Spelled<String>,
-        "namespace" namespace: Spelled<String>,
+        inline id: Id,
         "fieldPath" field_path: Option<Spelled<String>>,
         "options" options: Option<FieldOptions>,
     }
@@ -292,27 +295,10 @@ pub(crate) fn is_empty(root: &Json) -> bool {
     })
 }
 
-impl Source {
-    /// What it asks for of an id, as [`Target::parts`] has it.
+impl Id {
+    /// Group, version, kind, name and namespace.
     pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {
         [&self.group, &self.version, &self.kind, &self.name, &self.namespace]
-    }
-}
-
-impl Target {
-    /// What it asks for of an id: group, version, kind, name and namespace.
-    pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {
-        [&self.group, &self.version, &self.kind, &self.name, &self.namespace]
-    }
-
-    /// The target without one of these parts.
-    pub(crate) fn without(&self, part: usize) -> Self {
-        let mut rest = self.clone();
-        let parts = [&mut rest.group, &mut rest.version, &mut rest.kind, &mut rest.name, &mut rest.namespace];
-        if let Some(part) = parts.into_iter().nth(part) {
-            part.value.clear();
-        }
-        rest
     }
 }
 

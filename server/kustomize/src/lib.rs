@@ -36,5 +36,5 @@ pub use id::{Gvk, ResId};
 pub use node::{Data, Entry, Map, Node, Origin, Removed};
 pub use patch_entries::{PatchEntry, patch_entries};
 pub use problem::{Correction, Problem, ProblemKind};
-pub use scalar::{Decoded, Scalar, Style, Tag};
+pub use scalar::{Scalar, Style, Tag};
 pub use session::{FILE_NAMES, Files, GROUP, KnownFiles, Session, Source, join};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crdls_text::TextRange;
 
-use crate::scalar::{Decoded, Scalar, Tag, resolve_plain};
+use crate::scalar::{Scalar, Tag, resolve_plain};
 
 /// A range of one of the files of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,7 +91,7 @@ impl Map {
                 entry.value = value;
             }
             None => {
-                let is_text = matches!(resolve_plain(name), Decoded::Str(_));
+                let is_text = resolve_plain(name).0 == Tag::Str;
                 self.entries.push(Entry { name: name.into(), key: value.origin, is_text, value });
             }
         }

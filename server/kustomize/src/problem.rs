@@ -119,6 +119,22 @@ impl ProblemKind {
     }
 }
 
+/// The problems of a build, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Problems(pub(crate) Vec<Problem>);
+
+impl Problems {
+    pub(crate) fn note(&mut self, problem: Box<Problem>) {
+        if !self.0.contains(&problem) {
+            self.0.push(*problem);
+        }
+    }
+
+    pub(crate) fn extend(&mut self, others: Self) {
+        others.0.into_iter().for_each(|problem| self.note(Box::new(problem)));
+    }
+}
+
 /// A step of a build and what stopped it.
 pub(crate) type Step<T = ()> = Result<T, Box<Problem>>;
 

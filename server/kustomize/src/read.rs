@@ -5,12 +5,13 @@
 use std::sync::Arc;
 
 use crdls_text::TextRange;
+use crdls_values::{Json, JsonValue, json};
 use crdls_yaml::json_stream::is_json;
-use crdls_yaml::{Budget, Document, Kind, Node as Yaml, Scalar as V2, Tree, members, resolve, strict};
+use crdls_yaml::{Budget, Document, Kind, Node as Yaml, Scalar as Value, Tree, members, resolve, strict};
 
 use crate::node::{Data, Entry, Map, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::scalar::{Decoded, Scalar, Style, Tag};
+use crate::scalar::{Scalar, Style, Tag};
 
 /// Where a text lies: in a file, perhaps inside a scalar of it.
 pub(crate) struct Excerpt<'p> {
@@ -80,6 +81,14 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
     let mut documents = tree.documents().iter();
     let first = documents.next()?;
     if tree.root(text, first).is_some() { Some(first) } else { documents.next().or(Some(first)) }
+}
+
+/// The value of the first document, as sigs.k8s.io/yaml reads it.
+pub(crate) fn value_of(tree: &Tree, text: &str) -> Json {
+    match first_document(tree, text).and_then(|document| tree.root(text, document)) {
+        Some(root) => json::Reader::default().read(root),
+        None => Json::unplaced(JsonValue::Null),
+    }
 }
 
 fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
@@ -191,14 +200,7 @@ impl Reader<'_> {
 
     fn scalar(&self, node: Yaml<'_>) -> Step<Scalar> {
         if self.dialect == Dialect::Json {
-            return Ok(match node.scalar() {
-                Some(V2::Null) | None => Scalar::tagged("null", Tag::Null),
-                Some(V2::Bool(value)) => Scalar::tagged(if value { "true" } else { "false" }, Tag::Bool),
-                Some(V2::Int(value)) => Scalar::number(value as f64),
-                Some(V2::Uint(value)) => Scalar::number(value as f64),
-                Some(V2::Float(value)) => Scalar::number(value),
-                Some(V2::Str(text)) => Scalar::string(&text),
-            });
+            return Ok(Scalar::of(&node.scalar().unwrap_or(Value::Null)));
         }
         let mut text: Arc<str> = node.str().unwrap_or_default().into();
         let is_block = matches!(node.kind(), Kind::Literal | Kind::Folded);
@@ -217,10 +219,7 @@ impl Reader<'_> {
         let (tag, explicit) = match node.tag() {
             Some(tag) if tag != "!" => (Tag::of(&resolve::expand_tag(tag)), true),
             _ if style != Style::Plain => (Tag::Str, false),
-            _ => {
-                let decoded = Scalar::untyped(&text).decode().unwrap_or(Decoded::Str(text.clone()));
-                (decoded.tag(), false)
-            }
+            _ => (Scalar::untyped(&text).typed().map_or(Tag::Str, |(tag, _)| tag), false),
         };
         Ok(Scalar { text, tag, style, explicit })
     }
@@ -384,9 +383,9 @@ fn go_type(node: &Node) -> &'static str {
         Data::Map(_) => "map[string]interface {}",
         Data::Seq(_) => "[]interface {}",
         Data::Scalar(scalar) => match scalar.decode() {
-            Ok(Decoded::Bool(_)) => "bool",
-            Ok(Decoded::Int(_) | Decoded::Uint(_)) => "int",
-            Ok(Decoded::Float(_)) => "float64",
+            Ok(Value::Bool(_)) => "bool",
+            Ok(Value::Int(_) | Value::Uint(_)) => "int",
+            Ok(Value::Float(_)) => "float64",
             _ => "string",
         },
     }
@@ -394,11 +393,9 @@ fn go_type(node: &Node) -> &'static str {
 
 /// A scalar after it was written as JSON and read as YAML: strings are in quotes, dates are strings.
 fn quoted(scalar: &Scalar) -> Scalar {
-    let string = |text| Scalar { text, tag: Tag::Str, style: Style::Double, explicit: false };
     match scalar.decode() {
-        Ok(Decoded::Str(text)) => string(text),
-        Ok(Decoded::Timestamp(text)) => string(text.into()),
-        Ok(Decoded::Null) => Scalar::tagged("null", Tag::Null),
+        Ok(Value::Str(text)) => Scalar { style: Style::Double, ..Scalar::tagged(&text, Tag::Str) },
+        Ok(Value::Null) => Scalar::tagged("null", Tag::Null),
         Ok(_) => Scalar { explicit: false, ..scalar.clone() },
         Err(_) => scalar.clone(),
     }

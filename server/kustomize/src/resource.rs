@@ -11,6 +11,7 @@ use crate::id::{Gvk, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
+use crate::tables::tables;
 
 /// A resource of a build.
 #[derive(Clone, Debug)]
@@ -150,35 +151,9 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
     }
 }
 
-/// The annotations that kustomize takes off what it prints: its own (`resource.BuildAnnotations`), and those that
-/// `buildMetadata` asks for.
-const REMOVED: [&str; 21] = [
-    "internal.config.kubernetes.io/previousKinds",
-    "internal.config.kubernetes.io/previousNames",
-    "internal.config.kubernetes.io/prefixes",
-    "internal.config.kubernetes.io/suffixes",
-    "internal.config.kubernetes.io/previousNamespaces",
-    "internal.config.kubernetes.io/allowNameChange",
-    "internal.config.kubernetes.io/allowKindChange",
-    "internal.config.kubernetes.io/refBy",
-    "internal.config.kubernetes.io/generatorBehavior",
-    "internal.config.kubernetes.io/needsHashSuffix",
-    "internal.config.kubernetes.io/path",
-    "internal.config.kubernetes.io/index",
-    "internal.config.kubernetes.io/seqindent",
-    "internal.config.kubernetes.io/id",
-    "internal.config.kubernetes.io/annotations-migration-resource-id",
-    "config.kubernetes.io/path",
-    "config.kubernetes.io/index",
-    "config.k8s.io/id",
-    "internal.config.kubernetes.io/helm-generated",
-    "config.kubernetes.io/origin",
-    "alpha.config.kubernetes.io/transformations",
-];
-
-/// Takes these annotations off, as kustomize does before it prints (`RemoveBuildAnnotations`).
+/// Takes kustomize's annotations off, as it does before it prints (`RemoveBuildAnnotations`).
 pub(crate) fn remove_annotations(node: &mut Node) {
-    let is_removed = |name: &str| REMOVED.contains(&name);
+    let is_removed = |name: &str| tables().annotations.contains(&name);
     // A look before the object is copied.
     if strings_of(node, "annotations").iter().any(|(name, _)| is_removed(name)) {
         let annotations = node.get_mut("metadata").and_then(|metadata| metadata.get_mut("annotations"));
@@ -210,13 +185,12 @@ impl Resources {
 
     /// `AppendAll`
     pub(crate) fn append_all(&mut self, others: Vec<Resource>) -> Vec<Problem> {
-        let key = |id: &ResId| (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
-        let places = self.0.iter().rev().map(|resource| (key(&resource.id()), resource.name_origin()));
+        let places = self.0.iter().rev().map(|resource| (resource.id().to_key(), resource.name_origin()));
         let mut known: HashMap<_, Origin> = places.collect();
         let mut problems = Vec::new();
         for resource in others {
             let (id, name) = (resource.id(), resource.name_origin());
-            match known.entry(key(&id)) {
+            match known.entry(id.to_key()) {
                 Entry::Vacant(entry) => {
                     entry.insert(name);
                     self.0.push(resource);
@@ -237,18 +211,19 @@ impl Resources {
     }
 
     /// The resources one of whose ids matches (`GetMatchingResourcesByAnyId`).
-    pub(crate) fn by_any_id(&self, matches: impl Fn(&ResId) -> bool) -> Vec<usize> {
+    pub(crate) fn by_any_id(&mut self, matches: impl Fn(&ResId) -> bool) -> Vec<&mut Resource> {
         let fits = |resource: &Resource| {
             !resource.is_gone() && (resource.previous_ids().any(|id| matches(&id)) || matches(&resource.id()))
         };
-        self.0.iter().enumerate().filter(|(_, resource)| fits(resource)).map(|(at, _)| at).collect()
+        self.0.iter_mut().filter(|resource| fits(resource)).collect()
     }
 
     /// The only resource with an id (`GetById`), or why there is none.
-    pub(crate) fn by_id(&self, id: &ResId) -> Result<usize, String> {
-        match self.by_any_id(|other| id.same(other)).as_slice() {
-            [at] => Ok(*at),
-            [] => Err(format!("no matches for Id {id}; failed to find unique target for patch {id}")),
+    pub(crate) fn by_id(&mut self, id: &ResId) -> Result<&mut Resource, String> {
+        let mut found = self.by_any_id(|other| id.same(other));
+        match (found.pop(), found.pop()) {
+            (Some(only), None) => Ok(only),
+            (None, _) => Err(format!("no matches for Id {id}; failed to find unique target for patch {id}")),
             _ => Err(format!("multiple matches for Id {id}; failed to find unique target for patch {id}")),
         }
     }

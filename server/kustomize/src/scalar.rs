@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crdls_go::{base64, go_quote};
-use crdls_yaml::{Scalar as V2, resolve};
+use crdls_yaml::{Scalar as Value, resolve};
 
 /// The type of a scalar, as far as it was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,25 +59,6 @@ pub struct Scalar {
     pub explicit: bool,
 }
 
-/// What a scalar is decoded to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Decoded {
-    /// `null`
-    Null,
-    /// A boolean.
-    Bool(bool),
-    /// A whole number.
-    Int(i64),
-    /// A whole number that fits no int64.
-    Uint(u64),
-    /// Any other number.
-    Float(f64),
-    /// A date, as encoding/json writes it.
-    Timestamp(String),
-    /// A string.
-    Str(Arc<str>),
-}
-
 impl Tag {
     /// The tag that is written `tag`.
     pub fn of(tag: &str) -> Self {
@@ -108,40 +89,28 @@ impl Tag {
     }
 }
 
-impl Decoded {
-    pub(crate) const fn tag(&self) -> Tag {
-        match self {
-            Self::Null => Tag::Null,
-            Self::Bool(_) => Tag::Bool,
-            Self::Int(_) | Self::Uint(_) => Tag::Int,
-            Self::Float(_) => Tag::Float,
-            Self::Timestamp(_) => Tag::Timestamp,
-            Self::Str(_) => Tag::Str,
-        }
-    }
-}
-
-/// What a plain text means (`resolve` with an empty tag).
-pub fn resolve_plain(text: &str) -> Decoded {
+/// What a plain text means (`resolve` with an empty tag). A date is a string as encoding/json writes it.
+pub fn resolve_plain(text: &str) -> (Tag, Value<'_>) {
     if let Some(time) = timestamp(text) {
-        return Decoded::Timestamp(time);
+        return (Tag::Timestamp, Value::Str(time.into()));
     }
     match resolve::resolve_plain(text) {
-        V2::Null => Decoded::Null,
+        Value::Null => (Tag::Null, Value::Null),
         // Of the words of YAML 1.1, only these are left.
-        V2::Bool(value) if matches!(text.len(), 4 | 5) && text.to_ascii_lowercase() == value.to_string() => {
-            Decoded::Bool(value)
+        Value::Bool(value)
+            if matches!(text.len(), 4 | 5) && text.to_ascii_lowercase() == value.to_string() =>
+        {
+            (Tag::Bool, Value::Bool(value))
         }
-        V2::Int(value) => Decoded::Int(value),
-        V2::Uint(value) => Decoded::Uint(value),
-        V2::Float(value) => Decoded::Float(value),
-        V2::Bool(_) | V2::Str(_) => Decoded::Str(text.into()),
+        number @ (Value::Int(_) | Value::Uint(_)) => (Tag::Int, number),
+        Value::Float(value) => (Tag::Float, Value::Float(value)),
+        Value::Bool(_) | Value::Str(_) => (Tag::Str, Value::Str(text.into())),
     }
 }
 
 /// Whether YAML 1.1 reads the text as something that is not a string (`IsValueNonString`).
 pub fn is_v1_1_non_string(text: &str) -> bool {
-    !text.is_empty() && !text.contains('\n') && !matches!(resolve::resolve_plain(text), V2::Str(_))
+    !text.is_empty() && !text.contains('\n') && !matches!(resolve::resolve_plain(text), Value::Str(_))
 }
 
 /// A date as encoding/json writes it (`parseTimestamp`, `time.Time.MarshalJSON`).
@@ -196,36 +165,42 @@ impl Scalar {
     }
 
     /// What the printed scalar is read as (`encoder.node`, then `decoder.scalar`).
-    pub fn decode(&self) -> Result<Decoded, String> {
+    pub fn decode(&self) -> Result<Value<'_>, String> {
+        self.typed().map(|(_, value)| value)
+    }
+
+    /// The same with its type.
+    pub(crate) fn typed(&self) -> Result<(Tag, Value<'_>), String> {
         let quoted = self.style != Style::Plain || self.text.contains('\n');
+        let string = |text| Ok((Tag::Str, Value::Str(text)));
         let text = || match self.style {
             // The emitter does not say how far such a block is indented.
             Style::Literal | Style::Folded if self.text.starts_with('\t') => {
                 Err("yaml: found a tab character where an indentation space is expected".to_owned())
             }
-            Style::Folded => Ok(Decoded::Str(folded(&self.text).map_or(self.text.clone(), Arc::from))),
-            _ => Ok(Decoded::Str(self.text.clone())),
+            Style::Folded => string(folded(&self.text).map_or((&*self.text).into(), Into::into)),
+            _ => string((&*self.text).into()),
         };
         if self.tag == Tag::Str || (self.tag == Tag::Empty && quoted) {
             return text();
         }
-        let plain = resolve_plain(&self.text);
-        if !self.explicit && (self.tag == Tag::Empty || self.tag == plain.tag()) {
+        let (tag, plain) = resolve_plain(&self.text);
+        if !self.explicit && (self.tag == Tag::Empty || self.tag == tag) {
             // The tag is not printed.
-            return if quoted { text() } else { Ok(plain) };
+            return if quoted { text() } else { Ok((tag, plain)) };
         }
         match (&self.tag, plain) {
             (Tag::Binary, _) => {
                 match base64::decode(&self.text).map(|bytes| String::from_utf8(bytes.into_vec())) {
-                    Ok(Ok(decoded)) => Ok(Decoded::Str(decoded.into())),
+                    Ok(Ok(decoded)) => string(decoded.into()),
                     _ => Err("yaml: !!binary value contains invalid base64 data".to_owned()),
                 }
             }
             (Tag::Other(_), _) => text(),
-            (Tag::Float, Decoded::Int(value)) => Ok(Decoded::Float(value as f64)),
-            (tag, plain) if *tag == plain.tag() => Ok(plain),
-            (tag, plain) => {
-                Err(format!("yaml: cannot decode {} `{}` as a {}", plain.tag().name(), self.text, tag.name()))
+            (Tag::Float, Value::Int(value)) => Ok((Tag::Float, Value::Float(value as f64))),
+            (wanted, plain) if *wanted == tag => Ok((tag, plain)),
+            (wanted, _) => {
+                Err(format!("yaml: cannot decode {} `{}` as a {}", tag.name(), self.text, wanted.name()))
             }
         }
     }
@@ -233,38 +208,40 @@ impl Scalar {
     /// The scalar after it was written as JSON and read again (`RNode.UnmarshalJSON`): each number is a float64,
     /// each date a string.
     pub fn through_json(&self) -> Result<Self, String> {
-        Ok(match self.decode()? {
-            Decoded::Null => Self::tagged("null", Tag::Null),
-            Decoded::Bool(value) => Self::tagged(if value { "true" } else { "false" }, Tag::Bool),
-            Decoded::Int(value) => Self::number(value as f64),
-            Decoded::Uint(value) => Self::number(value as f64),
-            Decoded::Float(value) if !value.is_finite() => {
-                return Err(format!("json: unsupported value: {}", resolve::format_g(value)));
+        match self.decode()? {
+            Value::Float(value) if !value.is_finite() => {
+                Err(format!("json: unsupported value: {}", resolve::format_g(value)))
             }
-            Decoded::Float(value) => Self::number(value),
-            Decoded::Timestamp(text) => Self::string(&text),
-            Decoded::Str(text) => Self::string(&text),
-        })
+            value => Ok(Self::of(&value)),
+        }
+    }
+
+    /// A value of JSON as the library writes it.
+    pub(crate) fn of(value: &Value<'_>) -> Self {
+        match value {
+            Value::Null => Self::tagged("null", Tag::Null),
+            Value::Bool(value) => Self::tagged(if *value { "true" } else { "false" }, Tag::Bool),
+            Value::Int(value) => Self::number(*value as f64),
+            Value::Uint(value) => Self::number(*value as f64),
+            Value::Float(value) => Self::number(*value),
+            Value::Str(text) => Self::string(text),
+        }
     }
 
     /// A float64 as the library writes it.
     pub fn number(value: f64) -> Self {
         let text = resolve::format_g(value);
-        let tag = resolve_plain(&text).tag();
-        Self::tagged(&text, tag)
+        Self::tagged(&text, resolve_plain(&text).0)
     }
 
     /// A string as the library writes it (`encoder.stringv`).
     pub fn string(text: &str) -> Self {
         let style = if text.contains('\n') {
             Style::Literal
-        } else if resolve_plain(text).tag() != Tag::Str
-            || matches!(resolve::resolve_plain(text), V2::Bool(_))
-            || is_base_60(text)
-        {
-            Style::Double
-        } else {
+        } else if resolve::is_plain_string(text) && !resolve::is_base_60(text) {
             Style::Plain
+        } else {
+            Style::Double
         };
         Self { text: text.into(), tag: Tag::Str, style, explicit: false }
     }
@@ -318,19 +295,6 @@ fn folded(text: &str) -> Option<String> {
     root.str().map(|text| text.into_owned())
 }
 
-/// `^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`
-fn is_base_60(text: &str) -> bool {
-    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let mut parts = unsigned.split(':');
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-    let first = parts.next().is_some_and(|part| digits(part) && !part.starts_with('_'));
-    let rest: Vec<&str> = parts.collect();
-    let Some((last, middle)) = rest.split_last() else { return false };
-    let last = last.split_once('.').map_or(*last, |(whole, _)| whole);
-    let sixty = |part: &str| part.len() <= 2 && part.parse::<u8>().is_ok_and(|n| n < 60);
-    first && middle.iter().all(|part| sixty(part)) && sixty(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,20 +302,20 @@ mod tests {
     #[test]
     fn words_of_yaml_1_1_are_strings() {
         for text in ["y", "on", "yes", "off", "N"] {
-            assert_eq!(resolve_plain(text), Decoded::Str(text.into()));
+            assert_eq!(resolve_plain(text), (Tag::Str, Value::Str(text.into())));
         }
-        assert_eq!(resolve_plain("True"), Decoded::Bool(true));
-        assert_eq!(resolve_plain("0o17"), Decoded::Int(15));
-        assert_eq!(resolve_plain("2020-1-2"), Decoded::Timestamp("2020-01-02T00:00:00Z".into()));
-        let time = "2020-01-02 3:04:05.120";
-        assert_eq!(resolve_plain(time), Decoded::Timestamp("2020-01-02T03:04:05.12Z".into()));
+        assert_eq!(resolve_plain("True").1, Value::Bool(true));
+        assert_eq!(resolve_plain("0o17").1, Value::Int(15));
+        let date = |text| (Tag::Timestamp, Value::Str(text));
+        assert_eq!(resolve_plain("2020-1-2"), date("2020-01-02T00:00:00Z".into()));
+        assert_eq!(resolve_plain("2020-01-02 3:04:05.120"), date("2020-01-02T03:04:05.12Z".into()));
     }
 
     #[test]
     fn a_number_that_takes_over_quotes_is_a_string() {
         let scalar = Scalar { style: Style::Double, ..Scalar::tagged("7", Tag::Int) };
-        assert_eq!(scalar.decode(), Ok(Decoded::Str("7".into())));
-        assert_eq!(Scalar::tagged("7", Tag::Str).decode(), Ok(Decoded::Str("7".into())));
+        assert_eq!(scalar.decode(), Ok(Value::Str("7".into())));
+        assert_eq!(Scalar::tagged("7", Tag::Str).decode(), Ok(Value::Str("7".into())));
         assert!(Scalar::tagged("x", Tag::Int).decode().is_err());
     }
 

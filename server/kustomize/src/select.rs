@@ -3,7 +3,7 @@
 use crdls_go::regexp::{self, Regexp};
 use crdls_values::dns;
 
-use crate::id::{ID_PARTS, IdPart, ResId};
+use crate::id::{ID_PARTS, ResId};
 use crate::kustomization::Target;
 use crate::resource::{Resource, strings_of};
 
@@ -39,7 +39,7 @@ impl Selection {
             "" => Ok(None),
             text => regexp::compile(&format!("^(?:{text})$")).map(Some).map_err(|why| why.to_string()),
         };
-        let texts = target.parts().map(|part| part.value.as_str());
+        let texts = target.id.parts().map(|part| part.value.as_str());
         let [group, version, kind, name, namespace] = texts.map(expression);
         Ok(Self {
             id: [group?, version?, kind?, name?, namespace?],
@@ -49,14 +49,12 @@ impl Selection {
         })
     }
 
-    fn fits_kind(&self, id: &ResId) -> bool {
-        self.id.iter().zip(ID_PARTS).take(3).all(|(expression, part)| fits(expression.as_ref(), part(id)))
-    }
-
     /// Whether an id fits (`TargetSelectorRegex.Selects`).
     pub(crate) fn fits_id(&self, id: &ResId) -> bool {
         let [.., name, namespace] = &self.id;
-        self.fits_kind(id) && fits(name.as_ref(), &id.name) && fits(namespace.as_ref(), &id.namespace)
+        (0..3).all(|part| self.fits(part, id))
+            && fits(name.as_ref(), &id.name)
+            && fits(namespace.as_ref(), &id.namespace)
     }
 
     /// Whether labels and annotations fit; an error where a selector cannot be read.
@@ -78,24 +76,20 @@ impl Selection {
         asks(&self.labels) || asks(&self.annotations)
     }
 
-    /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`). A selector of
-    /// labels is read for those alone that the rest selects.
-    pub(crate) fn selects(&self, resource: &Resource) -> Result<bool, &str> {
+    /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`), perhaps without
+    /// one of [`ID_PARTS`]. A selector of labels is read for those alone that the rest selects.
+    pub(crate) fn selects(&self, resource: &Resource, without: Option<usize>) -> Result<bool, &str> {
         let (current, original) = (resource.id(), resource.original_id());
-        let mut others = self.id.iter().zip(ID_PARTS).skip(3);
-        let fits_id = others.all(|(expression, part)| {
-            [&original, &current].iter().any(|id| fits(expression.as_ref(), part(id)))
-        }) && self.fits_kind(&current);
+        let fits = |part, id| without == Some(part) || self.fits(part, id);
+        let fits_id = (0..3).all(|part| fits(part, &current))
+            && (3..5).all(|part| fits(part, &original) || fits(part, &current));
         if fits_id { self.fits_labels(resource) } else { Ok(false) }
     }
 
-    /// Whether each part of the target fits some id on its own, for a hint at the part that does not.
-    pub(crate) fn parts_that_fit(&self, ids: &[ResId]) -> [bool; 5] {
-        let fit = |(expression, part): (&Option<Regexp>, IdPart)| {
-            ids.iter().any(|id| fits(expression.as_ref(), part(id)))
-        };
-        let mut parts = self.id.iter().zip(ID_PARTS).map(fit);
-        std::array::from_fn(|_| parts.next().unwrap_or(true))
+    /// Whether one of [`ID_PARTS`] fits an id.
+    pub(crate) fn fits(&self, part: usize, id: &ResId) -> bool {
+        let mut parts = self.id.iter().zip(ID_PARTS).skip(part);
+        parts.next().is_none_or(|(expression, part)| fits(expression.as_ref(), part(id)))
     }
 }
 
@@ -144,20 +138,16 @@ fn requirements(text: &str) -> Result<Vec<Requirement>, String> {
         match parser.peek() {
             Token::Word(_) | Token::Symbol("!") => {}
             Token::End => return Ok(all),
-            found => {
-                return Err(format!("found '{}', expected: !, identifier, or 'end of string'", found.text()));
-            }
+            found => return found.instead_of("!, identifier, or 'end of string'"),
         }
         all.push(parser.requirement().map_err(|why| format!("unable to parse requirement: {why}"))?);
         match parser.next() {
             Token::End => return Ok(all),
-            Token::Symbol(",") => {
-                let next = parser.peek();
-                if !matches!(next, Token::Word(_) | Token::Symbol("!")) {
-                    return Err(format!("found '{}', expected: identifier after ','", next.text()));
-                }
-            }
-            found => return Err(format!("found '{}', expected: ',' or 'end of string'", found.text())),
+            Token::Symbol(",") => match parser.peek() {
+                Token::Word(_) | Token::Symbol("!") => {}
+                found => return found.instead_of("identifier after ','"),
+            },
+            found => return found.instead_of("',' or 'end of string'"),
         }
     }
 }
@@ -168,6 +158,10 @@ impl<'t> Token<'t> {
             Self::Word(text) | Self::Symbol(text) => text,
             Self::End => "",
         }
+    }
+
+    fn instead_of<T>(self, expected: &str) -> Result<T, String> {
+        Err(format!("found '{}', expected: {expected}", self.text()))
     }
 }
 
@@ -205,9 +199,7 @@ impl<'t> Parser<'t> {
         if is_absent {
             token = self.next();
         }
-        let Token::Word(key) = token else {
-            return Err(format!("found '{}', expected: identifier", token.text()));
-        };
+        let Token::Word(key) = token else { return token.instead_of("identifier") };
         if let [why, ..] = dns::qualified_name(key).as_slice() {
             return Err(format!("key: Invalid value: {}: {why}", crdls_go::go_quote(key)));
         }
@@ -218,11 +210,11 @@ impl<'t> Parser<'t> {
         if matches!(self.peek(), Token::End | Token::Symbol(",")) {
             return Ok(Requirement::Exists(key));
         }
-        let operator = self.next().text();
-        let values = match operator {
+        let operator = self.next();
+        let values = match operator.text() {
             "in" | "notin" => self.values()?,
             "=" | "==" | "!=" | ">" | "<" => vec![self.value()?],
-            found => return Err(format!("found '{found}', expected: in, notin, =, ==, !=, gt, lt")),
+            _ => return operator.instead_of("in, notin, =, ==, !=, gt, lt"),
         };
         for value in &values {
             if let [why, ..] = dns::label_value(value).as_slice() {
@@ -233,7 +225,7 @@ impl<'t> Parser<'t> {
             let bound = values.first().and_then(|value| value.parse::<i64>().ok());
             bound.ok_or("for 'Gt', 'Lt' operators, the value must be an integer".to_owned())
         };
-        Ok(match operator {
+        Ok(match operator.text() {
             ">" => Requirement::Greater(key, bound()?),
             "<" => Requirement::Less(key, bound()?),
             "notin" | "!=" => Requirement::NotIn(key, values),
@@ -248,7 +240,7 @@ impl<'t> Parser<'t> {
         }
         match self.next() {
             Token::Word(value) => Ok(value.to_owned()),
-            found => Err(format!("found '{}', expected: identifier", found.text())),
+            found => found.instead_of("identifier"),
         }
     }
 
@@ -263,28 +255,25 @@ impl<'t> Parser<'t> {
             match self.next() {
                 Token::Word(value) => {
                     values.push(value.to_owned());
-                    let next = self.peek();
-                    if !matches!(next, Token::Symbol("," | ")")) {
-                        return Err(format!("found '{}', expected: ',' or ')'", next.text()));
-                    }
-                    if next == Token::Symbol(")") {
-                        self.next();
-                        return Ok(values);
+                    match self.peek() {
+                        Token::Symbol(",") => continue,
+                        Token::Symbol(")") => {}
+                        found => return found.instead_of("',' or ')'"),
                     }
                 }
                 Token::Symbol(",") => match self.peek() {
-                    next @ Token::Symbol("," | ")") => {
+                    Token::Symbol("," | ")") => values.push(String::new()),
+                    _ if values.is_empty() => {
                         values.push(String::new());
-                        self.next();
-                        if next == Token::Symbol(")") {
-                            return Ok(values);
-                        }
+                        continue;
                     }
-                    _ if values.is_empty() => values.push(String::new()),
-                    _ => {}
+                    _ => continue,
                 },
                 Token::Symbol(")") if values.is_empty() => return Ok(vec![String::new()]),
-                found => return Err(format!("found '{}', expected: ',', or identifier", found.text())),
+                found => return found.instead_of("',', or identifier"),
+            }
+            if self.next() == Token::Symbol(")") {
+                return Ok(values);
             }
         }
     }

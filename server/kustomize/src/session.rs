@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use crdls_text::TextRange;
-use crdls_values::json::Reader;
 use crdls_yaml::{Node as Yaml, Tree};
 
 use crate::accumulated::Accumulated;
@@ -13,7 +12,7 @@ use crate::decode::Spelled;
 use crate::kustomization::{self, Kustomization};
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::read::{self, Excerpt};
+use crate::read::{self, Excerpt, value_of};
 
 /// Where files come from. Paths are separated by slashes and have no `.` or `..` inside, perhaps `..` in front.
 pub trait Files {
@@ -312,13 +311,6 @@ impl<'f> Session<'f> {
 fn check(tree: &Tree, text: &str, file: u32) -> Step {
     let first = read::first_document(tree, text).filter(|document| document.rare);
     first.map_or(Ok(()), |document| read::check(text, document, &Excerpt::of_file(file)))
-}
-
-fn value_of(tree: &Tree, text: &str) -> crdls_values::Json {
-    match read::first_document(tree, text).and_then(|document| tree.root(text, document)) {
-        Some(root) => Reader::default().read(root),
-        None => crdls_values::Json::unplaced(crdls_values::JsonValue::Null),
-    }
 }
 
 /// Whether it is a component (`EnforceFields`).

@@ -1,4 +1,4 @@
-//! What kustomize knows of the built-in kinds: their scope, and the keys by which it merges their lists.
+//! What kustomize knows of the built-in kinds: their scope, their order, and the keys by which it merges their lists.
 //!
 //! Read from `schemas/kustomize/tables.txt`, which `tests/oracle/kustomize` writes.
 
@@ -23,17 +23,21 @@ pub(crate) struct Tables {
     /// Cluster-scoped, and the type.
     kinds: HashMap<(&'static str, &'static str), (bool, Option<TypeId>)>,
     fields: HashMap<TypeId, HashMap<&'static str, MergeField>>,
+    /// The kinds that come first in the legacy order (`defaultOrderFirst`).
+    pub(crate) first: Vec<&'static str>,
+    /// The kinds that come last in it (`defaultOrderLast`).
+    pub(crate) last: Vec<&'static str>,
+    /// The annotations that kustomize takes off what it prints: its own (`resource.BuildAnnotations`), and those that
+    /// `buildMetadata` asks for.
+    pub(crate) annotations: Vec<&'static str>,
 }
-
-/// The lines of all tables.
-pub(crate) static TEXT: &str = include_str!("../../../schemas/kustomize/tables.txt");
 
 /// The tables.
 pub(crate) fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut tables = Tables::default();
-        TEXT.lines().for_each(|line| {
+        include_str!("../../../schemas/kustomize/tables.txt").lines().for_each(|line| {
             tables.line(line);
         });
         tables
@@ -56,6 +60,9 @@ impl Tables {
                 let keys = keys.map(|keys| keys.split(',').filter(|key| !key.is_empty()).collect());
                 self.fields.entry(type_id).or_default().insert(name, MergeField { target, keys });
             }
+            "first" => self.first = words.collect(),
+            "last" => self.last = words.collect(),
+            "annotations" => self.annotations = words.collect(),
             _ => {}
         }
         Some(())
@@ -91,6 +98,7 @@ mod tests {
         let tables = tables();
         assert!(tables.is_cluster_scoped("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
         assert!(!tables.is_cluster_scoped("example.com/v1", "Widget"));
+        assert_eq!((tables.first.len(), tables.last.len(), tables.annotations.len()), (22, 2, 21));
         let pod = tables.type_of("v1", "Pod").flatten().expect("a type");
         let spec = tables.field(pod, "spec").and_then(|field| field.target).expect("a type");
         assert_eq!(tables.field(spec, "containers").expect("a field").keys, Some(vec!["name"]));

@@ -116,6 +116,27 @@ pub fn is_plain_string(text: &str) -> bool {
     !text.is_empty() && matches!(resolve_plain(text), Scalar::Str(_)) && !is_timestamp()
 }
 
+/// `isBase60Float`: a number of YAML 1.1 such as `1:30`.
+pub fn is_base_60(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.contains(':') {
+        return false;
+    }
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    let mut parts = whole.split(':');
+    let first = parts.next().unwrap_or("");
+    let is_sixty = |part: &str| {
+        let bytes = part.as_bytes();
+        match bytes {
+            [one] => one.is_ascii_digit(),
+            [ten, one] => (b'0'..=b'5').contains(ten) && one.is_ascii_digit(),
+            _ => false,
+        }
+    };
+    is_digits(first) && is_digits(fraction) && parts.all(is_sixty)
+}
+
 /// Bytes as encoding/json writes a string of them: one U+FFFD for each byte that is not UTF-8.
 pub(crate) fn go_lossy(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());

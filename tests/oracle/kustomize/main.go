@@ -129,10 +129,12 @@ func main() {
 		err = serve(os.Stdin, os.Stdout)
 	case "tables":
 		err = tables(os.Stdout)
+	case "defaults":
+		err = writeDefaults(os.Stdout)
 	case "suites":
 		err = suites(os.Stdout)
 	default:
-		err = errors.New("usage: kustomize build (folders on stdin), kustomize tables, or kustomize suites")
+		err = errors.New("usage: kustomize build (folders on stdin), kustomize tables, kustomize defaults, or kustomize suites")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

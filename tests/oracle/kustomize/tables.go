@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/kyaml/openapi"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
@@ -20,23 +22,12 @@ import (
 
 // fieldSpec is an entry of kustomize's default configuration.
 type fieldSpec struct {
-	Group      string      `json:"group"`
-	Version    string      `json:"version"`
-	Kind       string      `json:"kind"`
-	Path       string      `json:"path"`
-	Create     bool        `json:"create"`
-	FieldSpecs []fieldSpec `json:"fieldSpecs"`
-}
-
-func dash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
-func (f fieldSpec) selector() string {
-	return fmt.Sprintf("%s %s %s", dash(f.Group), dash(f.Version), dash(f.Kind))
+	Group      string      `json:"group,omitempty"`
+	Version    string      `json:"version,omitempty"`
+	Kind       string      `json:"kind,omitempty"`
+	Path       string      `json:"path,omitempty"`
+	Create     bool        `json:"create,omitempty"`
+	FieldSpecs []fieldSpec `json:"fieldSpecs,omitempty"`
 }
 
 // moduleFolder is where the source of kustomize's own module is.
@@ -45,25 +36,47 @@ func moduleFolder() (string, error) {
 	return strings.TrimSpace(string(folder)), err
 }
 
-// defaults reads the constants of internal/konfig/builtinpluginconsts, which no other module can import.
-func defaults() (map[string][]fieldSpec, error) {
+// values reads the constants and variables of a package, which no other module can import.
+func values(path string) (map[string]ast.Expr, error) {
 	module, err := moduleFolder()
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(module, "internal/konfig/builtinpluginconsts")
-	packages, err := parser.ParseDir(token.NewFileSet(), folder, nil, 0)
+	packages, err := parser.ParseDir(token.NewFileSet(), filepath.Join(module, path), nil, 0)
 	if err != nil {
 		return nil, err
 	}
-	constants := map[string]ast.Expr{}
-	for _, file := range packages["builtinpluginconsts"].Files {
+	found := map[string]ast.Expr{}
+	for _, file := range packages[filepath.Base(path)].Files {
 		ast.Inspect(file, func(node ast.Node) bool {
 			if value, ok := node.(*ast.ValueSpec); ok && len(value.Values) == 1 {
-				constants[value.Names[0].Name] = value.Values[0]
+				found[value.Names[0].Name] = value.Values[0]
 			}
 			return true
 		})
+	}
+	return found, nil
+}
+
+// words writes a line with the texts in expressions.
+func words(out io.Writer, what string, texts []string, expressions ...ast.Expr) {
+	for _, expression := range expressions {
+		ast.Inspect(expression, func(node ast.Node) bool {
+			if literal, ok := node.(*ast.BasicLit); ok {
+				text, _ := strconv.Unquote(literal.Value)
+				texts = append(texts, text)
+			}
+			return true
+		})
+	}
+	fmt.Fprintf(out, "%s %s\n", what, strings.Join(texts, " "))
+}
+
+// defaults reads the default configuration.
+func defaults() (map[string][]fieldSpec, error) {
+	constants, err := values("internal/konfig/builtinpluginconsts")
+	if err != nil {
+		return nil, err
 	}
 	var text func(ast.Expr) string
 	text = func(expression ast.Expr) string {
@@ -108,8 +121,8 @@ func mergedFields() map[string][]merged {
 	fields := map[string][]merged{}
 	for definition, schema := range definitions {
 		for field, property := range schema.Properties {
-			resource := &openapi.ResourceSchema{Schema: &property}
-			strategy, keys := resource.PatchStrategyAndKeyList()
+			typed := &openapi.ResourceSchema{Schema: &property}
+			strategy, keys := typed.PatchStrategyAndKeyList()
 			found := merged{field: field, keys: keys}
 			for _, part := range strings.Split(strategy, ",") {
 				found.merges = found.merges || part == "merge"
@@ -160,24 +173,43 @@ func sorted[V any](m map[string]V) []string {
 	return keys
 }
 
-// tables writes what kustomize knows of the built-in kinds, a line each.
-func tables(out io.Writer) error {
+// writeDefaults writes the default configuration, an entry on each line.
+func writeDefaults(out io.Writer) error {
 	lists, err := defaults()
 	if err != nil {
 		return err
 	}
+	opening := "{"
 	for _, list := range sorted(lists) {
+		fmt.Fprintf(out, "%s%q: [", opening, list)
+		separator := "\n"
 		for _, entry := range lists[list] {
-			if list != "nameReference" {
-				fmt.Fprintf(out, "field %s %s %t %s\n", list, entry.selector(), entry.Create, entry.Path)
-				continue
+			text, err := json.Marshal(entry)
+			if err != nil {
+				return err
 			}
-			fmt.Fprintf(out, "names %s\n", entry.selector())
-			for _, referrer := range entry.FieldSpecs {
-				fmt.Fprintf(out, "field %s %s %t %s\n", list, referrer.selector(), referrer.Create, referrer.Path)
-			}
+			fmt.Fprintf(out, "%s%s", separator, text)
+			separator = ",\n"
 		}
+		opening = "],\n"
 	}
+	fmt.Fprintln(out, "]}")
+	return nil
+}
+
+// tables writes what kustomize knows of the built-in kinds, a line each.
+func tables(out io.Writer) error {
+	order, err := values("internal/builtins")
+	if err != nil {
+		return err
+	}
+	asked, err := values("internal/utils")
+	if err != nil {
+		return err
+	}
+	words(out, "first", nil, order["defaultOrderFirst"])
+	words(out, "last", nil, order["defaultOrderLast"])
+	words(out, "annotations", resource.BuildAnnotations, asked["OriginAnnotationKey"], asked["TransformerAnnotationKey"])
 	fields := mergedFields()
 	number := map[string]string{"": "-"}
 	for at, definition := range sorted(fields) {

@@ -135,8 +135,7 @@ impl Kustomizations<'_> {
             }
             selecting.extend(&build.selecting);
             // What is not evaluated does not matter where nothing is validated.
-            let is_judged = |object: &Object| is_crd(object) || !object.is_builtin() && !object.is_generated;
-            let validates = build.objects.iter().any(is_judged);
+            let validates = build.objects.iter().any(Object::is_custom);
             for problem in build.problems.iter().filter(|problem| validates || !is_left_open(problem)) {
                 let key = (problem.at, problem.kind);
                 problems.entry(key).or_insert_with(|| (problem.clone(), 0)).1 += 1;

@@ -1,6 +1,6 @@
 //! The emitter of go.yaml.in/yaml/v2, as far as values of JSON need it.
 
-use crdls_yaml::resolve::is_plain_string;
+use crdls_yaml::resolve::{is_base_60, is_plain_string};
 
 use super::{sorted, word};
 use crate::{Data, Item};
@@ -395,25 +395,4 @@ fn escaped(c: char) -> String {
         c => return format!("\\U{:08X}", c as u32),
     };
     format!("\\{letter}")
-}
-
-/// `isBase60Float`: a number of YAML 1.1 such as `1:30`.
-fn is_base_60(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.contains(':') {
-        return false;
-    }
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-    let mut parts = whole.split(':');
-    let first = parts.next().unwrap_or("");
-    let is_sixty = |part: &str| {
-        let bytes = part.as_bytes();
-        match bytes {
-            [one] => one.is_ascii_digit(),
-            [ten, one] => (b'0'..=b'5').contains(ten) && one.is_ascii_digit(),
-            _ => false,
-        }
-    };
-    is_digits(first) && is_digits(fraction) && parts.all(is_sixty)
 }

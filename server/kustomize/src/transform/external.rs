@@ -20,7 +20,7 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
         let nodes = inline.unwrap_or_else(|_| {
             let mut configured = Accumulated::default();
             session.resource_entry(loaded, entry, &mut configured, chain);
-            configured.problems.into_iter().for_each(|problem| into.note(Box::new(problem)));
+            into.problems.extend(configured.problems);
             into.incomplete |= configured.incomplete;
             configured.resources.0.into_iter().map(|resource| resource.node).collect()
         });

@@ -5,7 +5,7 @@ use crdls_go::regexp::{self, Regexp};
 use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::fields::{Fits, NUMBER, each_field, set_scalar, wrong_kind};
-use crate::id::{CRD, Gvk};
+use crate::id::{CRD, Gvk, ResId};
 use crate::kustomization::Image;
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -18,15 +18,13 @@ pub(super) fn replicas(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumula
         let (at, entry) = (loaded.at(replica.count.at), loaded.at(replica.at));
         let mut found = false;
         for spec in specs {
-            let wanted =
-                into.resources.by_any_id(|id| id.name == replica.name && spec.selector.selects(&id.gvk));
-            for index in wanted {
+            let is_wanted = |id: &ResId| id.name == replica.name && spec.selector.selects(&id.gvk);
+            for resource in into.resources.by_any_id(is_wanted) {
                 found = true;
-                let Some(resource) = into.resources.0.get_mut(index) else { continue };
                 let count = replica.count.value.to_string();
                 let mut set = |field: &mut Node| set_scalar(field, Scalar::tagged(&count, Tag::Int), at);
                 if let Err(why) = each_field(&mut resource.node, spec, Some(NUMBER), at, &mut set) {
-                    into.note(Problem::new(ProblemKind::Conflict, why, at));
+                    into.problems.note(Problem::new(ProblemKind::Conflict, why, at));
                 }
             }
         }

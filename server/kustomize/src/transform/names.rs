@@ -37,20 +37,15 @@ pub(super) fn namespace(loaded: &Loaded, specs: &[FieldSpec], how: &Namespacing,
 /// Two resources that have one id now.
 fn conflicts(into: &mut Accumulated, at: Origin) {
     let mut seen = std::collections::HashMap::new();
-    let mut problems = Vec::new();
-    for (index, resource) in into.resources.0.iter().enumerate() {
-        let id = resource.id();
-        let key = (id.gvk.clone(), id.name.clone(), id.effective_namespace().to_owned());
-        if let Some(first) = seen.insert(key, index) {
+    for resource in &into.resources.0 {
+        let (id, name) = (resource.id(), resource.name_origin());
+        if let Some(first) = seen.insert(id.to_key(), name) {
             let message = format!("namespace transformation produces ID conflict: {id}");
-            let mut problem = Problem::new(ProblemKind::NamespaceConflict, message, at);
-            if let Some(first) = into.resources.0.get(first) {
-                problem = problem.with(first.name_origin(), "one of the resources");
-            }
-            problems.push(problem.with(resource.name_origin(), "one of the resources"));
+            let problem = Problem::new(ProblemKind::NamespaceConflict, message, at);
+            let problem = problem.with(first, "one of the resources").with(name, "one of the resources");
+            into.problems.note(problem);
         }
     }
-    problems.into_iter().for_each(|problem| into.note(problem));
 }
 
 /// `namespace.Filter`

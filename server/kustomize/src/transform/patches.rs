@@ -14,12 +14,11 @@ use crate::json_patch::{self, Operation};
 use crate::kustomization::{Patch, PatchOptions, Target};
 use crate::merge::merge;
 use crate::node::{Node, Origin};
-use crate::problem::{Correction, Problem, ProblemKind, Step};
+use crate::problem::{Correction, Problem, ProblemKind, Problems, Step};
 use crate::read::{self, Excerpt, repeated_key};
 use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
 use crate::select::Selection;
 use crate::session::{Loaded, Session};
-use crate::tables::tables;
 
 /// A patch that was read.
 enum Content {
@@ -49,16 +48,13 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
             }
         };
         is_empty &= patches.is_empty();
+        let how = How { allowed: &PatchOptions::default(), rewritten: true, entry: at };
         for patch in patches.iter() {
             let id = ResId::of(patch);
-            let index = match into.resources.by_id(&id) {
-                Ok(index) => index,
-                Err(why) => {
-                    no_match(session, loaded, into, (patch, &id), why, at);
-                    continue;
-                }
-            };
-            apply_to(into, &[index], patch, &PatchOptions::default(), true, at);
+            match into.resources.by_id(&id) {
+                Ok(resource) => merge_into(resource, patch, &how, &mut into.problems),
+                Err(why) => no_match(session, loaded, into, (patch, &id), why, at),
+            }
         }
     }
     if let Some(first) = loaded.fields.patches_strategic_merge.first().filter(|_| is_empty) {
@@ -71,9 +67,8 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
 /// `PatchTransformer`, for each entry.
 pub(super) fn patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for patch in &loaded.fields.patches {
-        if let Err(problem) = one(session, loaded, patch, into) {
-            into.note(problem);
-        }
+        let done = one(session, loaded, patch, into);
+        into.tried(done);
         into.resources.drop_gone();
         if patch.target.is_some() && (patch.options.name || patch.options.kind) {
             duplicates(into);
@@ -92,22 +87,23 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 return Err(problem.corrected(only_target(loaded, patch, &into.resources)));
             };
             let selected = select(loaded, target, into)?;
-            apply_json(into, &selected, &operations, true)
+            apply_json(into, &selected, &operations, true);
         }
         Content::StrategicMerge(mut patches) => {
             if allowed.name || allowed.kind {
                 // kustomize notes that in an annotation of the patch.
                 patches.iter_mut().for_each(|patch| rewrite_strings(patch, "annotations"));
             }
-            let listed = patch.path.as_ref().map_or(at, |path| loaded.at(path.at));
+            let entry = patch.path.as_ref().map_or(at, |path| loaded.at(path.at));
+            let how = How { allowed, rewritten: patch.target.is_some(), entry };
             let Some(target) = &patch.target else {
                 for patch in &patches {
                     let id = ResId::of(patch);
                     match into.resources.by_id(&id) {
-                        Ok(index) => apply_to(into, &[index], patch, allowed, false, listed),
+                        Ok(resource) => merge_into(resource, patch, &how, &mut into.problems),
                         Err(why) => {
                             let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
-                            no_match(session, loaded, into, (patch, &id), why, listed);
+                            no_match(session, loaded, into, (patch, &id), why, entry);
                         }
                     }
                 }
@@ -125,18 +121,19 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 return Err(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(target.at)));
             };
             let selected = select(loaded, target, into)?;
-            apply_to(into, &selected, patch, allowed, true, listed);
-            Ok(())
+            for resource in chosen(&mut into.resources, &selected) {
+                merge_into(resource, patch, &how, &mut into.problems);
+            }
         }
     }
+    Ok(())
 }
 
 /// `PatchJson6902Transformer`, for each entry: after names and labels.
 pub(super) fn json_patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for patch in &loaded.fields.patches_json6902 {
-        if let Err(problem) = json_patch(session, loaded, patch, into) {
-            into.note(problem);
-        }
+        let done = json_patch(session, loaded, patch, into);
+        into.tried(done);
         into.resources.drop_gone();
     }
 }
@@ -144,7 +141,7 @@ pub(super) fn json_patches(session: &mut Session<'_>, loaded: &Loaded, into: &mu
 fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
     let at = loaded.at(patch.at);
     let refuse = |message: &str| Err(Problem::new(ProblemKind::InvalidPatch, message, at));
-    let Some(target) = patch.target.as_ref().filter(|target| !target.name.value.is_empty()) else {
+    let Some(target) = patch.target.as_ref().filter(|target| !target.id.name.value.is_empty()) else {
         return refuse("must specify the target name");
     };
     let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.is_empty());
@@ -157,7 +154,8 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
     match operations {
         Some(operations) if !operations.is_empty() => {
             let selected = select(loaded, target, into)?;
-            apply_json(into, &selected, &operations, false)
+            apply_json(into, &selected, &operations, false);
+            Ok(())
         }
         Some(_) => refuse("patch appears to be empty"),
         None => refuse("the patch is not a list of operations"),
@@ -256,23 +254,26 @@ fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction
     Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
 }
 
-/// The resources that a target selects (`resWrangler.Select`).
-fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<usize>> {
+/// Whether a target selects each of the resources (`resWrangler.Select`).
+fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<bool>> {
     let refuse = |why: &str| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at));
     let selection = Selection::read(target).map_err(|why| refuse(&why))?;
-    let mut selected = Vec::new();
-    for (at, resource) in into.resources.0.iter().enumerate() {
-        if selection.selects(resource).map_err(refuse)? {
-            selected.push(at);
-        }
-    }
-    if !selected.is_empty() {
+    let selected: Result<Vec<bool>, &str> =
+        into.resources.0.iter().map(|resource| selection.selects(resource, None)).collect();
+    let selected = selected.map_err(refuse)?;
+    if selected.contains(&true) {
         into.selecting.insert(loaded.at(target.at));
     } else if !into.incomplete {
         let problem = empty_target(loaded, target, &selection, &into.resources);
         into.note(problem);
     }
     Ok(selected)
+}
+
+/// The resources that are selected.
+fn chosen<'r>(resources: &'r mut Resources, selected: &'r [bool]) -> impl Iterator<Item = &'r mut Resource> {
+    let all = resources.0.iter_mut().zip(selected);
+    all.filter_map(|(resource, is_selected)| is_selected.then_some(resource))
 }
 
 /// Says which part of a target fits no resource that the others select, or none at all.
@@ -282,27 +283,26 @@ fn empty_target(
     selection: &Selection,
     resources: &Resources,
 ) -> Box<Problem> {
-    let parts = target.parts();
     let message = format!("the target selects none of {} resources", resources.0.len());
     let all: Vec<ResId> = resources.0.iter().flat_map(ids).collect();
-    let fits = selection.parts_that_fit(&all);
-    let set = || (0..parts.len()).filter(|at| parts.get(*at).is_some_and(|part| !part.value.is_empty()));
-    let others = |at: &usize| {
-        let rest = Selection::read(&target.without(*at)).ok();
-        let selected =
-            resources.0.iter().filter(|r| rest.as_ref().is_some_and(|rest| rest.selects(r) == Ok(true)));
-        selected.collect::<Vec<_>>()
+    let others = |at: usize| {
+        let is_selected = |resource: &&Resource| selection.selects(resource, Some(at)) == Ok(true);
+        resources.0.iter().filter(is_selected).collect::<Vec<_>>()
     };
-    let fits_alone = |at: &usize| fits.get(*at).copied().unwrap_or(true);
-    let only = set().filter(|at| !others(at).is_empty()).min_by_key(fits_alone);
-    let wrong = only
-        .or_else(|| set().find(|at| !fits_alone(at)))
-        .or_else(|| set().next().filter(|_| set().count() == 1));
-    let part = wrong.and_then(|at| Some((at, *parts.get(at)?, *ID_PARTS.get(at)?)));
-    let Some((at, part, of_id)) = part else {
+    // The parts that are asked for, whether each fits some id on its own, and the resources that the others select.
+    let parts = target.id.parts().into_iter().zip(ID_PARTS).enumerate();
+    let parts = parts.filter(|(_, (part, _))| !part.value.is_empty());
+    let parts: Vec<_> = parts
+        .map(|(at, (part, of_id))| (part, of_id, all.iter().any(|id| selection.fits(at, id)), others(at)))
+        .collect();
+    let wrong = parts.iter().filter(|(.., others)| !others.is_empty()).min_by_key(|(_, _, fits, _)| *fits);
+    let wrong = wrong.or_else(|| parts.iter().find(|(_, _, fits, _)| !fits)).or(match parts.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    });
+    let Some((part, of_id, _, others)) = wrong else {
         return Problem::new(ProblemKind::EmptyTarget, message, loaded.at(target.at));
     };
-    let others = others(&at);
     let problem = Problem::new(ProblemKind::EmptyTarget, message, loaded.at(part.at));
     let Some(first) = others.first() else {
         return problem.suggesting(nearest(&part.value, all.iter().map(of_id)));
@@ -340,39 +340,34 @@ fn no_match(
     let name = part(&["metadata", "name"]);
     let own_namespace = part(&["metadata", "namespace"]);
     let found = closest(id, &into.resources);
-    let at = match found.as_ref().map(|(part, _)| *part) {
-        Some(Part::Version) => version,
-        Some(Part::Kind) => kind,
-        Some(Part::Namespace) => own_namespace.or(name),
-        Some(Part::Name) => name,
-        None if id.gvk.kind == CRD => Some(entry),
-        None => name,
+    let mut correction = None;
+    let (at, meant) = match &found {
+        Some((Part::Version, other, _)) => (version, Some(other.gvk.api_version())),
+        Some((Part::Kind, other, _)) => (kind, Some(other.gvk.kind.clone())),
+        Some((Part::Name, other, _)) => (name, Some(other.name.clone())),
+        Some((Part::Namespace, other, _)) if own_namespace.is_none() => {
+            correction = with_namespace(session, patch, &other.namespace);
+            (name, None)
+        }
+        Some((Part::Namespace, other, _)) => {
+            (own_namespace, Some(other.namespace.clone()).filter(|namespace| !namespace.is_empty()))
+        }
+        None if id.gvk.kind == CRD => (Some(entry), None),
+        None => (name, None),
     };
-    let mut problem = Problem::new(ProblemKind::NoMatch, message, at.unwrap_or(entry));
+    let problem = Problem::new(ProblemKind::NoMatch, message, at.unwrap_or(entry));
+    let mut problem = problem.suggesting(meant).corrected(correction);
     if at != Some(entry) {
         problem = problem.with(entry, "listed here");
     }
-    if let Some((part, index)) = found
-        && let Some(resource) = into.resources.0.get(index)
-    {
-        let other = resource.original_id();
-        problem.suggestion = match part {
-            Part::Version => Some(other.gvk.api_version()),
-            Part::Kind => Some(other.gvk.kind),
-            Part::Name => Some(other.name),
-            Part::Namespace if own_namespace.is_none() => {
-                problem = problem.corrected(with_namespace(session, patch, &other.namespace));
-                None
-            }
-            Part::Namespace => Some(other.namespace).filter(|namespace| !namespace.is_empty()),
-        };
+    if let Some((_, _, resource)) = found {
         problem = problem.with(resource.name_origin(), "the nearest resource");
     } else if id.gvk.kind == CRD
         && let Some(path) = session.unlisted_crd(loaded, &id.name)
     {
         problem = problem.corrected(loaded.listing_of(&path));
     }
-    into.note(problem);
+    into.problems.note(problem);
 }
 
 /// The namespace of the resource added to a patch that has none.
@@ -390,7 +385,7 @@ fn with_namespace(session: &Session<'_>, patch: &Node, namespace: &str) -> Optio
     is_yaml.then(|| Correction { title: format!("add `{added}`"), edits: vec![edit], is_safe: false })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A part of the id of a patch.
 enum Part {
     Version,
     Kind,
@@ -398,57 +393,55 @@ enum Part {
     Name,
 }
 
-fn closest(id: &ResId, resources: &Resources) -> Option<(Part, usize)> {
-    let originals: Vec<ResId> = resources.0.iter().map(Resource::original_id).collect();
-    let position = |fits: &dyn Fn(&ResId) -> bool| originals.iter().position(fits);
+/// The resource whose id differs the least, with the id and the part that differs.
+fn closest<'r>(id: &ResId, resources: &'r Resources) -> Option<(Part, ResId, &'r Resource)> {
+    let all: Vec<_> = resources.0.iter().map(|resource| (resource.original_id(), resource)).collect();
+    let find = |part, fits: &dyn Fn(&ResId) -> bool| {
+        let (other, resource) = all.iter().find(|(other, _)| fits(other))?;
+        Some((part, other.clone(), *resource))
+    };
     let named = |other: &ResId| other.name == id.name;
-    if let Some(at) = position(&|other| named(other) && other.gvk == id.gvk) {
-        return Some((Part::Namespace, at));
-    }
-    let same_kind = |other: &ResId| other.gvk.kind == id.gvk.kind;
-    if let Some(at) = position(&|other| named(other) && same_kind(other)) {
-        return Some((Part::Version, at));
-    }
     let api = id.gvk.api_version();
     let in_group = |other: &ResId| named(other) && other.gvk.api_version() == api;
-    let kinds = originals.iter().filter(|other| in_group(other)).map(|other| other.gvk.kind.as_str());
-    if let Some(kind) = nearest(&id.gvk.kind, kinds) {
-        let at = position(&|other| in_group(other) && other.gvk.kind == kind)?;
-        return Some((Part::Kind, at));
-    }
-    if id.gvk.kind == CRD {
-        return None;
-    }
-    let names = originals.iter().filter(|other| other.gvk == id.gvk).map(|other| other.name.as_str());
-    let name = nearest(&id.name, names)?;
-    Some((Part::Name, position(&|other| other.gvk == id.gvk && other.name == name)?))
+    let by_kind = || {
+        let kinds = all.iter().filter(|(other, _)| in_group(other)).map(|(other, _)| &*other.gvk.kind);
+        let kind = nearest(&id.gvk.kind, kinds)?;
+        find(Part::Kind, &|other| in_group(other) && other.gvk.kind == kind)
+    };
+    let by_name = || {
+        let names = all.iter().filter(|(other, _)| other.gvk == id.gvk).map(|(other, _)| &*other.name);
+        let name = nearest(&id.name, names)?;
+        find(Part::Name, &|other| other.gvk == id.gvk && other.name == name)
+    };
+    find(Part::Namespace, &|other| named(other) && other.gvk == id.gvk)
+        .or_else(|| find(Part::Version, &|other| named(other) && other.gvk.kind == id.gvk.kind))
+        .or_else(by_kind)
+        .or_else(|| if id.gvk.kind == CRD { None } else { by_name() })
 }
 
-/// Merges a patch into resources; `rewritten`: kustomize copies the patch, which makes strings of its labels and
-/// annotations (`resWrangler.ApplySmPatch`).
-fn apply_to(
-    into: &mut Accumulated,
-    selected: &[usize],
-    patch: &Node,
-    allowed: &PatchOptions,
+/// How a strategic merge is applied.
+struct How<'p> {
+    allowed: &'p PatchOptions,
+    /// kustomize copies the patch, which makes strings of its labels and annotations (`resWrangler.ApplySmPatch`).
     rewritten: bool,
+    /// The entry of the kustomization.
     entry: Origin,
-) {
-    for index in selected {
-        let Some(resource) = into.resources.0.get_mut(*index) else { continue };
-        let mut copy = patch.clone();
-        if rewritten {
-            rewrite_strings(&mut copy, "labels");
-            rewrite_strings(&mut copy, "annotations");
-            if let (Some(map), Some(version)) = (copy.as_map_mut(), resource.node.get("apiVersion")) {
-                map.set("apiVersion", version.clone());
-            }
+}
+
+/// Merges a patch into a resource.
+fn merge_into(resource: &mut Resource, patch: &Node, how: &How<'_>, problems: &mut Problems) {
+    let mut copy = patch.clone();
+    if how.rewritten {
+        rewrite_strings(&mut copy, "labels");
+        rewrite_strings(&mut copy, "annotations");
+        if let (Some(map), Some(version)) = (copy.as_map_mut(), resource.node.get("apiVersion")) {
+            map.set("apiVersion", version.clone());
         }
-        let before = resource.node.origin;
-        if let Err((message, at)) = apply_one(resource, copy, allowed) {
-            let problem = Problem::new(ProblemKind::Conflict, message, at);
-            into.note(problem.with(before, "the resource").with(entry, "listed here"));
-        }
+    }
+    let before = resource.node.origin;
+    if let Err((message, at)) = apply_one(resource, copy, how.allowed) {
+        let problem = Problem::new(ProblemKind::Conflict, message, at);
+        problems.note(problem.with(before, "the resource").with(how.entry, "listed here"));
     }
 }
 
@@ -491,51 +484,47 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Re
 
 /// Applies operations to resources; `stored`: kustomize notes the id before, which makes sure that there are
 /// annotations (`transformJson6902`).
-fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operation], stored: bool) -> Step {
+fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation], stored: bool) {
     let mut reported = HashSet::new();
-    let mut failed = Vec::new();
-    for index in selected {
-        let Some(resource) = into.resources.0.get_mut(*index) else { continue };
+    let problems = &mut into.problems;
+    for resource in chosen(&mut into.resources, selected) {
         if stored {
             resource.store_id();
         }
         let annotated = resource.is_annotated();
         let node = &mut resource.node;
         if let Some((key, first)) = repeated_key(node) {
-            failed.push(repeated(key.key, &key.name, first));
+            problems.note(repeated(key.key, &key.name, first));
             continue;
         }
         if annotated {
             ensure_annotations(node);
         }
-        let gvk = Gvk::of(node);
-        let is_builtin = tables().is_known(&gvk.api_version(), &gvk.kind) && gvk.kind != CRD;
-        if let Some(operation) = operations.first().filter(|_| !is_builtin) {
+        if let Some(operation) = operations.first().filter(|_| Gvk::of(node).is_custom()) {
             let mut retyped = Vec::new();
             json_patch::retyped(node, &mut retyped);
-            let problem = |(at, new)| Problem::new(ProblemKind::Retyped, new, at);
-            failed
-                .extend(retyped.into_iter().map(|found| problem(found).with(operation.at, "the JSON patch")));
+            for (at, new) in retyped {
+                let problem = Problem::new(ProblemKind::Retyped, new, at);
+                problems.note(problem.with(operation.at, "the JSON patch"));
+            }
         }
         let mut patched = match json_patch::through_json(node) {
             Ok(patched) => patched,
             Err((message, at)) => {
-                failed.push(Problem::new(ProblemKind::Invalid, message, at));
+                problems.note(Problem::new(ProblemKind::Invalid, message, at));
                 continue;
             }
         };
         if let Err(why) = json_patch::apply(&mut patched, operations) {
             if reported.insert(why.at) {
                 let problem = Problem::new(ProblemKind::Conflict, why.message, why.at);
-                failed.push(problem.with(node.origin, "the resource").suggesting(why.nearest));
+                problems.note(problem.with(node.origin, "the resource").suggesting(why.nearest));
             }
             continue;
         }
         rewrite_strings(&mut patched, "annotations");
         *node = patched;
     }
-    failed.into_iter().for_each(|problem| into.note(problem));
-    Ok(())
 }
 
 /// A key that a resource has twice: kustomize reads it and cannot write it.

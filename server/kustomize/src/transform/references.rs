@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::accumulated::Accumulated;
 use crate::config::{Config, FieldSpec};
 use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
-use crate::id::{CRD, Gvk, NO_NAMESPACE, ResId};
+use crate::id::{Gvk, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::resource::Resource;
@@ -53,7 +53,6 @@ pub(crate) fn update(into: &mut Accumulated) {
     if by_name.is_empty() {
         return;
     }
-    let mut problems = Vec::new();
     for resource in &mut into.resources.0 {
         let original = resource.original_id().gvk;
         let current = resource.gvk();
@@ -84,25 +83,23 @@ pub(crate) fn update(into: &mut Accumulated) {
                         "updating name reference in '{}' field of '{}': {why}",
                         spec.path, referrer.id
                     );
-                    problems.push(Problem::new(ProblemKind::Reference, message, node.origin));
+                    into.problems.note(Problem::new(ProblemKind::Reference, message, node.origin));
                 }
                 if let Some(at) = hashed {
                     let message = "a reference to a generated name with a hash is not evaluated";
-                    if !crate::tables::tables().is_known(&current.api_version(), &current.kind) {
-                        problems.push(Problem::new(ProblemKind::NotEvaluated, message, at));
+                    if !current.is_builtin() {
+                        into.problems.note(Problem::new(ProblemKind::NotEvaluated, message, at));
                     }
                 }
             }
         }
     }
-    problems.into_iter().for_each(|problem| into.note(problem));
 }
 
 /// Whether a custom resource or CRD has a field that may refer to a resource that is not known.
 fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<usize>>) -> bool {
     let gvk = resource.original_id().gvk;
-    let is_builtin = crate::tables::tables().is_known(&gvk.api_version(), &gvk.kind);
-    if is_builtin && gvk.kind != CRD {
+    if !gvk.is_custom() {
         return false;
     }
     let referrers = config.name_reference.iter().flat_map(|reference| &reference.referrers);

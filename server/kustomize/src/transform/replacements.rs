@@ -11,7 +11,6 @@ use crate::resource::{Resource, Resources};
 use crate::scalar::Scalar;
 use crate::select::Selection;
 use crate::session::{Loaded, Session};
-use crate::tables::tables;
 
 /// Runs all replacements of a kustomization.
 pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
@@ -20,23 +19,19 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
             // kustomize leaves out an empty list where it hands the entry on.
             let mut entry = entry.clone();
             entry.targets = entry.targets.filter(|targets| !targets.is_empty());
-            note(one(&entry, loaded.file, into), into);
+            let done = one(&entry, loaded.file, into);
+            into.tried(done);
             continue;
         };
         match from_file(session, loaded, path) {
             Ok((file, replacements)) => {
                 for replacement in &replacements {
-                    note(one(replacement, file, into), into);
+                    let done = one(replacement, file, into);
+                    into.tried(done);
                 }
             }
             Err(problem) => into.note(problem),
         }
-    }
-}
-
-fn note(done: Step, into: &mut Accumulated) {
-    if let Err(problem) = done {
-        into.note(problem);
     }
 }
 
@@ -108,7 +103,7 @@ fn ids(resource: &Resource) -> Vec<ResId> {
 
 fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Value>> {
     let at = |range| Origin { file, range };
-    let parts = source.parts();
+    let parts = source.id.parts();
     let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
     let fits = |id: &ResId| parts.iter().zip(ID_PARTS).all(|(wanted, part)| same(&wanted.value, part(id)));
     let matches: Vec<usize> = (0..into.resources.0.len())
@@ -205,11 +200,11 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
         if !fits || rejected || !ids.iter().any(|id| selection.fits_id(id)) {
             continue;
         }
-        let is_known = ids.first().is_some_and(|id| tables().is_known(&id.gvk.api_version(), &id.gvk.kind));
+        let is_builtin = ids.first().is_some_and(|id| id.gvk.is_builtin());
         for path in paths {
             let value = value.now(&into.resources);
             let Some(resource) = into.resources.0.get_mut(index) else { continue };
-            if write(&value, target, path, &mut resource.node, file)? && !is_known {
+            if write(&value, target, path, &mut resource.node, file)? && !is_builtin {
                 let message = "a replacement inside of a text is not evaluated";
                 into.note(Problem::new(ProblemKind::NotEvaluated, message, at(path.at)));
             }

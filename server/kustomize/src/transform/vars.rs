@@ -16,18 +16,14 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
     for var in &loaded.fields.vars {
         let object = &var.object;
         let (group, version) = var.group_version();
-        let found = into.resources.by_any_id(|id| {
+        let mut found = into.resources.by_any_id(|id| {
             (&id.name, &id.gvk.kind) == (&object.name, &object.kind)
                 && (id.gvk.group.as_str(), id.gvk.version.as_str()) == (group, version)
                 && ["", id.effective_namespace()].contains(&&*object.namespace)
         });
-        match found.as_slice() {
+        match found.as_mut_slice() {
             [] => {}
-            [index] => {
-                if let Some(resource) = into.resources.0.get_mut(*index) {
-                    resource.variables.push(var.name.value.clone());
-                }
-            }
+            [resource] => resource.variables.push(var.name.value.clone()),
             many => {
                 let message = format!(
                     "found {} resId matches for var '{}' (unable to disambiguate)",
@@ -86,17 +82,14 @@ pub(crate) fn resolve(into: &mut Accumulated) {
     }
     into.unknown |= into.unconfigured;
     let specs = into.config().var_reference.clone();
-    let mut problems = Vec::new();
-    for resource in &mut into.resources.0 {
-        let node = &mut resource.node;
+    for node in into.resources.0.iter_mut().map(|resource| &mut resource.node) {
         for spec in &specs {
             let mut set = |field: &mut Node| replace_in(field, &values);
             if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
-                problems.push(Problem::new(ProblemKind::Unreplaced, why, node.origin));
+                into.problems.note(Problem::new(ProblemKind::Unreplaced, why, node.origin));
             }
         }
     }
-    problems.into_iter().for_each(|problem| into.note(problem));
 }
 
 /// `a[0]` is an index (`convertSliceIndex`).

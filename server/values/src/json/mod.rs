@@ -68,11 +68,20 @@ pub struct JsonMember {
 impl JsonValue {
     /// A number as the server's decoder holds it: whole ones that fit as an int64.
     pub fn of_float(value: f64) -> Self {
-        match Number::of(&Scalar::Float(value)) {
-            Some(Number::Int(value)) => Self::Int(value),
-            Some(Number::Float(value)) => Self::Float(value),
-            None => Self::Null,
-        }
+        Self::of_scalar(&Scalar::Float(value)).unwrap_or(Self::Null)
+    }
+
+    /// A scalar as the server's decoder holds it; `None` for infinities and NaN, which JSON has not.
+    pub fn of_scalar(scalar: &Scalar<'_>) -> Option<Self> {
+        Some(match scalar {
+            Scalar::Null => Self::Null,
+            Scalar::Bool(value) => Self::Bool(*value),
+            Scalar::Str(text) => Self::Str(text.as_ref().into()),
+            number => match Number::of(number)? {
+                Number::Int(value) => Self::Int(value),
+                Number::Float(value) => Self::Float(value),
+            },
+        })
     }
 }
 
