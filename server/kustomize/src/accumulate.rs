@@ -431,7 +431,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -
         ([old], _) => {
             // Names and namespaces are those of the resource that is there.
             for field in ["name", "namespace"] {
-                let value = old.node.get("metadata").and_then(|metadata| metadata.get(field));
+                let value = old.node.at(&["metadata", field]);
                 let metadata = resource.node.get_mut("metadata").and_then(Node::as_map_mut);
                 if let (Some(value), Some(metadata)) = (value, metadata) {
                     metadata.set(field, value.clone());

@@ -266,7 +266,7 @@ impl Object {
         for step in steps {
             let next = match (step, &node.data) {
                 (Step::Name(name), Data::Map(map)) => {
-                    let Some(entry) = map.entries.iter().find(|entry| &*entry.name == name) else {
+                    let Some(entry) = map.entry(name) else {
                         let removed = map.removed.iter().rfind(|removed| &*removed.name == name);
                         let by = removed.map(|removed| WrittenAt { origin: removed.by, is_removed: true });
                         return by.unwrap_or(found);

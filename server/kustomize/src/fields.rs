@@ -6,8 +6,8 @@ use crdls_go::regexp;
 
 use crate::config::FieldSpec;
 use crate::id::Gvk;
-use crate::node::{Data, Node, Origin};
-use crate::scalar::{Scalar, Style, Tag, is_v1_1_non_string};
+use crate::node::{Data, Map, Node, Origin};
+use crate::scalar::{Scalar, Tag};
 
 /// Creates a missing field.
 pub(crate) type Create = fn(Origin) -> Node;
@@ -31,57 +31,60 @@ pub(crate) fn each_field(
     if !spec.selector.selects(&Gvk::of(node)) {
         return Ok(());
     }
-    let path = split(&spec.path, '/');
-    let create = create.filter(|_| spec.create);
-    descend(node, &path, create, origin, change).map_err(|why| {
+    let mut visit = Visit::new(create.filter(|_| spec.create), origin, change);
+    visit.descend(node, &split(&spec.path, '/')).map_err(|why| {
         format!("considering field '{}' of object {}: {why}", spec.path, crate::id::ResId::of(node))
     })
 }
 
-fn descend(
-    node: &mut Node,
-    path: &[String],
+/// A change of the fields at a path.
+pub(crate) struct Visit<'c> {
     create: Option<Create>,
+    /// Where what is created is written.
     origin: Origin,
-    change: &mut dyn FnMut(&mut Node) -> Fits,
-) -> Fits {
-    let Some((first, rest)) = path.split_first() else { return change(node) };
-    match &node.data {
-        _ if node.is_null() => Ok(()),
-        Data::Scalar(_) => Err("expected sequence or mapping node".to_owned()),
-        Data::Seq(_) => {
-            let items = node.as_seq_mut().map(std::mem::take).unwrap_or_default();
-            let mut done = Ok(());
-            let mut changed = Vec::with_capacity(items.len());
-            for mut item in items {
-                if done.is_ok() {
-                    done = descend(&mut item, path, create, origin, change);
-                }
-                changed.push(item);
-            }
-            if let Some(slot) = node.as_seq_mut() {
-                *slot = changed;
-            }
-            done.map_err(|why| format!("visit traversal on path: [{}]: {why}", path.join(" ")))
+    change: &'c mut dyn FnMut(&mut Node) -> Fits,
+    /// How many fields matched.
+    pub(crate) count: usize,
+    /// The path leads into a text.
+    pub(crate) in_text: bool,
+}
+
+impl<'c> Visit<'c> {
+    pub(crate) fn new(
+        create: Option<Create>,
+        origin: Origin,
+        change: &'c mut dyn FnMut(&mut Node) -> Fits,
+    ) -> Self {
+        Self { create, origin, change, count: 0, in_text: false }
+    }
+
+    fn descend(&mut self, node: &mut Node, path: &[String]) -> Fits {
+        let Some((first, rest)) = path.split_first() else { return (self.change)(node) };
+        if node.is_null() {
+            return Ok(());
         }
-        Data::Map(_) => {
-            let (name, is_seq) =
-                first.strip_suffix("[]").map_or((first.as_str(), false), |name| (name, true));
-            if name.is_empty() {
-                return Err("cannot set or create an empty field name".to_owned());
-            }
-            let new =
-                create.filter(|_| !is_seq).map(|create| if rest.is_empty() { create } else { Node::map });
-            if node.get(name).is_none() {
-                let (Some(new), Some(map)) = (new, node.as_map_mut()) else { return Ok(()) };
-                map.set(name, new(origin));
-            }
-            let Some(field) = node.get_mut(name) else { return Ok(()) };
-            if let Some(new) = if is_seq { Some(LIST) } else { new }.filter(|_| field.is_null()) {
-                *field = new(origin);
-            }
-            descend(field, rest, create, origin, change)
+        if let Some(items) = node.as_seq_mut() {
+            let done = items.iter_mut().try_for_each(|item| self.descend(item, path));
+            return done.map_err(|why| format!("visit traversal on path: [{}]: {why}", path.join(" ")));
         }
+        if node.as_map().is_none() {
+            return Err("expected sequence or mapping node".to_owned());
+        }
+        let (name, is_seq) = first.strip_suffix("[]").map_or((first.as_str(), false), |name| (name, true));
+        if name.is_empty() {
+            return Err("cannot set or create an empty field name".to_owned());
+        }
+        let new = self.create.filter(|_| !is_seq);
+        let new = new.map(|create| if rest.is_empty() { create } else { Node::map });
+        if node.get(name).is_none() {
+            let (Some(new), Some(map)) = (new, node.as_map_mut()) else { return Ok(()) };
+            map.set(name, new(self.origin));
+        }
+        let Some(field) = node.get_mut(name) else { return Ok(()) };
+        if let Some(new) = if is_seq { Some(LIST) } else { new }.filter(|_| field.is_null()) {
+            *field = new(self.origin);
+        }
+        self.descend(field, rest)
     }
 }
 
@@ -138,9 +141,7 @@ pub(crate) fn set_scalar(node: &mut Node, mut scalar: Scalar, origin: Origin) ->
 
 /// Sets a member of a map to a string (`FieldSetter` with a name).
 pub(crate) fn set_member(node: &mut Node, name: &str, mut scalar: Scalar, origin: Origin) -> Fits {
-    if scalar.is_string() && scalar.style == Style::Plain && is_v1_1_non_string(&scalar.text) {
-        scalar.style = Style::Double;
-    }
+    scalar.quote_v1_1();
     if node.as_map().is_none() {
         return Err(wrong_kind("MappingNode", node));
     }
@@ -183,7 +184,7 @@ pub(crate) fn lookup<'n>(node: &'n Node, path: &[String]) -> Fits<Option<&'n Nod
             let (name, value) = found?;
             items()?.iter().find(|item| match name {
                 "" => item.text() == value,
-                name => item.get(name).is_some_and(|field| field.text() == value),
+                name => item.has(name, value),
             })
         } else if node.as_map().is_some() {
             node.get(part)
@@ -198,127 +199,96 @@ pub(crate) fn lookup<'n>(node: &'n Node, path: &[String]) -> Fits<Option<&'n Nod
     Ok(Some(node))
 }
 
-/// What [`each_match`] found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Matches {
-    /// How many fields.
-    pub(crate) count: usize,
-    /// The path leads into a text.
-    pub(crate) in_text: bool,
-}
+impl Visit<'_> {
+    /// Applies the change to each field that a path matches (`PathMatcher`).
+    pub(crate) fn each_match(&mut self, node: &mut Node, path: &[String]) -> Fits {
+        let Some((part, rest)) = path.split_first() else {
+            self.count += 1;
+            return (self.change)(node);
+        };
+        if let Ok(at) = part.parse::<usize>() {
+            if node.as_seq().is_none() {
+                return Err(wrong_kind("SequenceNode", node));
+            }
+            let items = node.as_seq_mut().ok_or("")?;
+            let length = items.len();
+            if at == length && self.create.is_some() {
+                items.push(self.created(rest));
+            }
+            let missing = format!("index {at} specified but only {length} elements found");
+            return self.enter(items.get_mut(at).ok_or(missing)?, rest);
+        }
+        if let Some(wanted) = list_match(part) {
+            return self.each_item(node, wanted?, rest);
+        }
+        if part == "*" {
+            if node.as_seq().is_none() && !node.is_null() {
+                return Err(wrong_kind("SequenceNode", node));
+            }
+            let mut items = node.as_seq_mut().into_iter().flatten();
+            return items.try_for_each(|item| self.each_match(item, rest));
+        }
+        if node.is_null() {
+            // What is created below a null is found, and gets lost.
+            let is_created = self.create.is_some() && !node.text().is_empty();
+            return if is_created { self.each_match(&mut self.created(rest), rest) } else { Ok(()) };
+        }
+        if node.as_map().is_none() {
+            return Err(wrong_kind("MappingNode", node));
+        }
+        if self.create.is_some()
+            && node.get(part).is_none()
+            && let Some(map) = node.as_map_mut()
+        {
+            map.set(part, self.created(rest));
+        }
+        node.get_mut(part).map_or(Ok(()), |field| self.enter(field, rest))
+    }
 
-impl Matches {
+    /// A field or an item that is missing, by what of the path is below it.
+    fn created(&self, rest: &[String]) -> Node {
+        let new = match rest.first() {
+            Some(next) if list_match(next).is_some() || next.parse::<usize>().is_ok() => LIST,
+            Some(_) => Node::map,
+            None => self.create.unwrap_or(UNTYPED),
+        };
+        new(self.origin)
+    }
+
     /// Goes into a value by the rest of a path; an error where that leads into a text.
-    fn enter(&mut self, node: &Node, rest: &[String]) -> Fits {
-        if matches!(node.data, Data::Scalar(_)) && !rest.is_empty() && !node.is_null() {
+    fn enter(&mut self, node: &mut Node, rest: &[String]) -> Fits {
+        if node.as_scalar().is_some() && !rest.is_empty() && !node.is_null() {
             self.in_text = true;
             return Err(wrong_kind("MappingNode", node));
         }
-        Ok(())
+        self.each_match(node, rest)
     }
-}
 
-/// Applies a change to each field that a path matches (`PathMatcher`).
-pub(crate) fn each_match(
-    node: &mut Node,
-    path: &[String],
-    create: Option<Create>,
-    origin: Origin,
-    found: &mut Matches,
-    change: &mut dyn FnMut(&mut Node) -> Fits,
-) -> Fits {
-    let Some((part, rest)) = path.split_first() else {
-        found.count += 1;
-        return change(node);
-    };
-    let next = || match (rest.first(), create) {
-        (Some(next), _) if list_match(next).is_some() || next.parse::<usize>().is_ok() => LIST,
-        (Some(_), _) => Node::map,
-        (None, create) => create.unwrap_or(UNTYPED),
-    };
-    if let Ok(at) = part.parse::<usize>() {
-        let Some(length) = node.as_seq().map(<[Node]>::len) else {
+    /// `[name=expression]`
+    fn each_item(&mut self, node: &mut Node, (name, pattern): (&str, &str), rest: &[String]) -> Fits {
+        let expression = regexp::compile(pattern).map_err(|why| why.to_string())?;
+        let fits = |item: &Node| {
+            let value = if name.is_empty() { Some(item) } else { item.get(name) };
+            let scalar = value.and_then(Node::as_scalar);
+            scalar.is_some_and(|scalar| expression.is_match(scalar.printed().trim()))
+        };
+        if node.as_seq().is_none() && !node.is_null() {
             return Err(wrong_kind("SequenceNode", node));
-        };
-        let items = node.as_seq_mut().ok_or("")?;
-        if at == length && create.is_some() {
-            items.push(next()(origin));
         }
-        let missing = format!("index {at} specified but only {length} elements found");
-        let item = items.get_mut(at).ok_or(missing)?;
-        found.enter(item, rest)?;
-        return each_match(item, rest, create, origin, found, change);
-    }
-    if let Some(wanted) = list_match(part) {
-        let (name, pattern) = wanted?;
-        return each_item(node, (name, pattern), rest, create, origin, found, change);
-    }
-    if part == "*" {
-        let Some(items) = node.as_seq_mut() else {
-            return if node.is_null() { Ok(()) } else { Err(wrong_kind("SequenceNode", node)) };
-        };
-        return items.iter_mut().try_for_each(|item| each_match(item, rest, create, origin, found, change));
-    }
-    if node.is_null() {
-        // What is created below a null is found, and gets lost.
-        let created = create.filter(|_| !node.text().is_empty()).map(|_| next()(origin));
-        return created.map_or(Ok(()), |mut lost| each_match(&mut lost, rest, create, origin, found, change));
-    }
-    if node.as_map().is_none() {
-        return Err(wrong_kind("MappingNode", node));
-    }
-    if node.get(part).is_none()
-        && create.is_some()
-        && let Some(map) = node.as_map_mut()
-    {
-        map.set(part, next()(origin));
-    }
-    let Some(field) = node.get_mut(part) else { return Ok(()) };
-    found.enter(field, rest)?;
-    each_match(field, rest, create, origin, found, change)
-}
-
-/// `[name=expression]`
-fn each_item(
-    node: &mut Node,
-    (name, pattern): (&str, &str),
-    rest: &[String],
-    create: Option<Create>,
-    origin: Origin,
-    found: &mut Matches,
-    change: &mut dyn FnMut(&mut Node) -> Fits,
-) -> Fits {
-    let expression = regexp::compile(pattern).map_err(|why| why.to_string())?;
-    let fits = |item: &Node| {
-        let value = if name.is_empty() { Some(item) } else { item.get(name) };
-        let printed = |scalar: &Scalar| scalar.printed().trim().to_owned();
-        value.is_some_and(|value| {
-            value.as_scalar().is_some_and(|scalar| expression.is_match(&printed(scalar)))
-        })
-    };
-    if node.as_seq().is_none() && !node.is_null() {
-        return Err(wrong_kind("SequenceNode", node));
-    }
-    if create.is_some() && !node.as_seq().unwrap_or_default().iter().any(fits) {
-        let value = Node::scalar(Scalar::untyped(pattern), origin);
-        let mut item = Node::map(origin);
-        match item.as_map_mut().filter(|_| !name.is_empty()) {
-            Some(map) => map.set(name, value),
-            None => item = value,
-        }
-        if let Some(items) = node.as_seq_mut() {
+        let Some(items) = node.as_seq_mut() else { return Ok(()) };
+        if self.create.is_some() && !items.iter().any(fits) {
+            let mut item = Node::scalar(Scalar::untyped(pattern), self.origin);
+            if !name.is_empty() {
+                let mut map = Map::default();
+                map.set(name, item);
+                item = Node { data: Data::Map(Arc::new(map)), origin: self.origin };
+            }
             items.push(item);
         }
-    }
-    let Data::Seq(items) = &mut node.data else { return Ok(()) };
-    for item in Arc::make_mut(items).iter_mut().filter(|item| fits(item)) {
-        match name {
-            "" => {
-                found.count += 1;
-                change(item)?;
-            }
-            _ => each_match(item, rest, create, origin, found, change)?,
+        for item in items.iter_mut().filter(|item| fits(item)) {
+            // An item that is matched itself is the field, whatever follows.
+            self.each_match(item, if name.is_empty() { &[] } else { rest })?;
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -103,8 +103,8 @@ impl ResId {
     pub(crate) fn of(node: &Node) -> Self {
         let gvk = Gvk::of(node);
         let field = |name: &str| {
-            let value = node.get("metadata").and_then(|metadata| metadata.get(name));
-            value.filter(|value| !value.is_empty()).map(|value| value.text().to_owned()).unwrap_or_default()
+            let value = node.at(&["metadata", name]).filter(|value| !value.is_empty());
+            value.map(|value| value.text().to_owned()).unwrap_or_default()
         };
         let cluster_scoped = gvk.is_cluster_scoped();
         Self { gvk, name: field("name"), namespace: field("namespace"), cluster_scoped }

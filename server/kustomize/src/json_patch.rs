@@ -7,7 +7,7 @@ use crdls_text::nearest;
 use crdls_values::json_pointer;
 use crdls_yaml::Scalar as Value;
 
-use crate::node::{Data, Node, Origin};
+use crate::node::{Data, Entry, Node, Origin};
 use crate::scalar::{Scalar, Tag};
 
 /// An operation of a patch.
@@ -78,6 +78,11 @@ impl Operation {
     /// The value that is written: a missing one is null. What is written counts as written here.
     fn value(&self) -> Node {
         self.value.clone().unwrap_or_else(|| self.null())
+    }
+
+    /// An entry as JSON has it, whose name is written apart from the value.
+    fn entry(&self, name: &str, value: Node) -> Entry {
+        Entry { name: name.into(), key: self.path_origin(), is_text: true, value }
     }
 
     fn null(&self) -> Node {
@@ -217,7 +222,7 @@ fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &s
     let not_there = || format!("{kind} operation does not apply: doc is missing {quoted}: {MISSING}");
     let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
     if let Some(map) = parent.as_map_mut() {
-        map.set_named(&key, operation.path_origin(), value);
+        map.put(operation.entry(&key, value));
         return Ok(());
     }
     let Some(items) = parent.as_seq_mut() else { return Ok(()) };
@@ -263,7 +268,7 @@ fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
     let (parent, key) = find(node, path).ok_or_else(|| not_there("path"))?;
     get(parent, &key).map_err(|_| not_there("key"))?;
     if let Some(map) = parent.as_map_mut() {
-        map.set_named(&key, operation.path_origin(), operation.value());
+        map.put(operation.entry(&key, operation.value()));
     } else if let Some(items) = parent.as_seq_mut() {
         let at = index(&key, items.len()).map_err(|_| not_there("key"))?;
         if let Some(slot) = items.get_mut(at) {
@@ -295,9 +300,7 @@ fn test(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
 fn equal(a: &Node, b: &Node) -> bool {
     match (&a.data, &b.data) {
         (Data::Map(a), Data::Map(b)) => {
-            let same = |entry: &crate::node::Entry| {
-                b.get(&entry.name).is_some_and(|other| equal(&entry.value, other))
-            };
+            let same = |entry: &Entry| b.get(&entry.name).is_some_and(|other| equal(&entry.value, other));
             a.entries.len() == b.entries.len() && a.entries.iter().all(same)
         }
         (Data::Seq(a), Data::Seq(b)) => a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| equal(a, b)),

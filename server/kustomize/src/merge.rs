@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use crate::fields::{self, set_member, set_scalar};
 use crate::node::{Data, Entry, Map, Node, Origin, Removed};
-use crate::scalar::{Scalar, Style, Tag, is_v1_1_non_string};
+use crate::scalar::{Scalar, Tag};
 use crate::tables::{MergeField, TypeId, tables};
 
 /// Why a patch does not fit: kustomize's message, and where.
@@ -111,7 +112,7 @@ fn is_missing(node: Option<&Node>) -> bool {
 }
 
 fn wrong_kind(expected: &str, found: &Node) -> (String, Origin) {
-    (format!("wrong node kind: expected {expected} but got {}", found.kind_name()), found.origin)
+    (fields::wrong_kind(expected, found), found.origin)
 }
 
 /// `Walker.Walk`
@@ -158,7 +159,9 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merg
     }
     let Some(mut dest) = dest else { return Ok(Walked::Clear) };
     let Some(mut patch) = patch else {
-        keep(&mut dest, schema)?;
+        if needs_walk(&dest, schema) {
+            merge_entries(&mut dest, &Map::default(), schema)?;
+        }
         return Ok(Walked::Dest(dest));
     };
     if patch.is_null() {
@@ -172,22 +175,31 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merg
         }
         Directive::Merge => {}
     }
-    merge_entries(&mut dest, &patch, schema)?;
+    if let Data::Map(patch) = &patch.data {
+        merge_entries(&mut dest, patch, schema)?;
+    }
     Ok(Walked::Dest(dest))
 }
 
-fn merge_entries(dest: &mut Node, patch: &Node, schema: Schema<'_>) -> Merged<()> {
-    let (Data::Map(patch), Some(map)) = (&patch.data, dest.as_map_mut()) else { return Ok(()) };
+fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Merged<()> {
+    let Some(map) = dest.as_map_mut() else { return Ok(()) };
     let mut names: Vec<Arc<str>> = patch.entries.iter().map(|entry| entry.name.clone()).collect();
     for entry in &mut map.entries {
-        if patch.get(&entry.name).is_none() {
-            keep_entry(entry, schema)?;
+        let schema = schema.field(&entry.name);
+        if patch.get(&entry.name).is_some() {
+            continue;
         }
+        if needs_walk(&entry.value, schema)
+            && let Walked::Dest(node) = walk(Some(entry.value.clone()), None, schema)?
+        {
+            entry.value = node;
+        }
+        quote_v1_1(&mut entry.value);
     }
     map.entries.retain(|entry| !is_dropped(&entry.value));
     names.dedup();
     for name in names {
-        let Some(patched) = patch.entries.iter().find(|entry| entry.name == name) else { continue };
+        let Some(patched) = patch.entry(&name) else { continue };
         let old = map.get(&name).cloned();
         match walk(old, Some(patched.value.clone()), schema.field(&name))? {
             Walked::Clear => {
@@ -211,30 +223,23 @@ fn merge_entries(dest: &mut Node, patch: &Node, schema: Schema<'_>) -> Merged<()
 /// `FieldSetter`: the style of the value that is replaced stays.
 fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
     quote_v1_1(&mut value);
-    match map.entries.iter_mut().find(|entry| entry.name == patched.name) {
-        Some(entry) => {
-            if let (Data::Scalar(old), Data::Scalar(new)) = (&entry.value.data, &mut value.data) {
-                new.take_style(old);
-            }
-            if let (Data::Seq(old), Data::Seq(_)) = (&entry.value.data, &value.data) {
-                let items = Some(Arc::clone(old));
-                map.removed.push(Removed { name: entry.name.clone(), by: patched.key, items });
-            }
-            entry.key = patched.key;
-            entry.value = value;
+    match (map.get(&patched.name).map(|old| &old.data), &mut value.data) {
+        (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
+        (Some(Data::Seq(old)), Data::Seq(_)) => {
+            let items = Some(Arc::clone(old));
+            map.removed.push(Removed { name: patched.name.clone(), by: patched.key, items });
         }
+        _ => {}
+    }
+    match map.entry_mut(&patched.name) {
+        Some(entry) => (entry.key, entry.value) = (patched.key, value),
         None => map.entries.push(Entry { value, ..patched.clone() }),
     }
 }
 
-/// A string that YAML 1.1 reads as something else is put in quotes.
 fn quote_v1_1(value: &mut Node) {
-    if let Data::Scalar(scalar) = &mut value.data
-        && scalar.style == Style::Plain
-        && scalar.is_string()
-        && is_v1_1_non_string(&scalar.text)
-    {
-        scalar.style = Style::Double;
+    if let Data::Scalar(scalar) = &mut value.data {
+        scalar.quote_v1_1();
     }
 }
 
@@ -243,25 +248,7 @@ fn is_dropped(node: &Node) -> bool {
     node.is_null() && node.text().is_empty()
 }
 
-/// Walks a value that the patch says nothing of.
-fn keep(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
-    let schema = schema.or_of([Some(node), None]);
-    match &node.data {
-        Data::Map(map)
-            if map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name))) =>
-        {
-            let Some(map) = node.as_map_mut() else { return Ok(()) };
-            for entry in &mut map.entries {
-                keep_entry(entry, schema)?;
-            }
-            map.entries.retain(|entry| !is_dropped(&entry.value));
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-/// Whether walking a value can change it.
+/// Whether walking a value that the patch says nothing of can change it.
 fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
     match &node.data {
         Data::Scalar(scalar) => is_dropped(node) || scalar.tag == Tag::Empty,
@@ -271,22 +258,6 @@ fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
             map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name)))
         }
     }
-}
-
-fn keep_entry(entry: &mut Entry, schema: Schema<'_>) -> Merged<()> {
-    let schema = schema.field(&entry.name);
-    match &entry.value.data {
-        Data::Map(_) => keep(&mut entry.value, schema)?,
-        Data::Seq(_) => {
-            if let Some(keys) = schema.keys()
-                && let Walked::Dest(node) = walk_list(Some(entry.value.clone()), None, keys, schema.items())?
-            {
-                entry.value = node;
-            }
-        }
-        Data::Scalar(_) => quote_v1_1(&mut entry.value),
-    }
-    Ok(())
 }
 
 /// Walks a value that only the patch has: kyaml merges it with itself.
@@ -449,20 +420,12 @@ fn merge_items(
 }
 
 fn set_key(value: &mut Node, key: &str, text: &str) -> Merged<()> {
-    let origin = value.origin;
-    match &mut value.data {
-        Data::Map(map) => {
-            let mut node = Node::scalar(Scalar::untyped(text), origin);
-            quote_v1_1(&mut node);
-            Arc::make_mut(map).set(key, node);
-            Ok(())
-        }
-        Data::Scalar(scalar) if key.is_empty() => {
-            *scalar = Scalar { style: scalar.style, ..Scalar::untyped(text) };
-            Ok(())
-        }
-        _ => Err(wrong_kind(if key.is_empty() { "ScalarNode" } else { "MappingNode" }, value)),
-    }
+    let (scalar, origin) = (Scalar::untyped(text), value.origin);
+    let set = match key {
+        "" => set_scalar(value, scalar, origin),
+        key => set_member(value, key, scalar, origin),
+    };
+    set.map_err(|why| (why, origin))
 }
 
 /// `elementValues` and `elementPrimitiveValues`: those of the patch first.
@@ -537,7 +500,7 @@ fn find_element(items: &[Node], keys: &[&'static str], values: &[String]) -> Opt
         return items.iter().position(|item| item.text() == first);
     }
     let matches = |item: &Node| {
-        let fits = |(key, value): (&&str, &String)| item.get(key).is_some_and(|found| found.text() == value);
+        let fits = |(key, value): (&&str, &String)| item.has(key, value);
         item.as_map().is_some() && keys.iter().zip(&values).all(fits)
     };
     items.iter().position(matches)

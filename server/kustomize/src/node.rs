@@ -72,20 +72,30 @@ pub struct Removed {
 }
 
 impl Map {
+    /// The first entry with this name.
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| &*entry.name == name)
+    }
+
+    /// The first entry with this name, to be changed.
+    pub(crate) fn entry_mut(&mut self, name: &str) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| &*entry.name == name)
+    }
+
     /// The value of the first entry with this name.
     pub fn get(&self, name: &str) -> Option<&Node> {
-        self.entries.iter().find(|entry| &*entry.name == name).map(|entry| &entry.value)
+        self.entry(name).map(|entry| &entry.value)
     }
 
     /// The value of the first entry with this name, to be changed.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
-        self.entries.iter_mut().find(|entry| &*entry.name == name).map(|entry| &mut entry.value)
+        self.entry_mut(name).map(|entry| &mut entry.value)
     }
 
     /// Sets the value of an entry. A new entry has the origin of its value, and its text decides the type of its key
     /// (`FieldSetter.Filter`).
     pub fn set(&mut self, name: &str, value: Node) {
-        match self.entries.iter_mut().find(|entry| &*entry.name == name) {
+        match self.entry_mut(name) {
             Some(entry) => {
                 entry.key = value.origin;
                 entry.value = value;
@@ -97,12 +107,11 @@ impl Map {
         }
     }
 
-    /// Sets the value of an entry as JSON has it, whose name is written apart from the value.
-    pub(crate) fn set_named(&mut self, name: &str, key: Origin, value: Node) {
-        self.set(name, value);
-        if let Some(entry) = self.entries.iter_mut().find(|entry| &*entry.name == name) {
-            entry.key = key;
-            entry.is_text = true;
+    /// Adds an entry, in the place of the first one with its name.
+    pub(crate) fn put(&mut self, entry: Entry) {
+        match self.entry_mut(&entry.name) {
+            Some(found) => *found = entry,
+            None => self.entries.push(entry),
         }
     }
 
@@ -269,6 +278,16 @@ impl Node {
     /// The value of a field of a mapping.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.as_map()?.get(name)
+    }
+
+    /// The value at a path of fields.
+    pub(crate) fn at(&self, path: &[&str]) -> Option<&Node> {
+        path.iter().try_fold(self, |node, name| node.get(name))
+    }
+
+    /// Whether a field of a mapping has a text.
+    pub(crate) fn has(&self, name: &str, text: &str) -> bool {
+        self.get(name).is_some_and(|value| value.text() == text)
     }
 
     /// The value of a field of a mapping, to be changed.

@@ -252,10 +252,7 @@ impl Reader<'_> {
         let mut map = Map::default();
         if let Some(value) = merged {
             self.merge(value, &mut map)?;
-            own.drain(..).for_each(|entry| match map.entries.iter_mut().find(|e| e.name == entry.name) {
-                Some(found) => *found = entry,
-                None => map.entries.push(entry),
-            });
+            own.drain(..).for_each(|entry| map.put(entry));
         }
         map.entries.extend(own);
         Ok(map)
@@ -291,12 +288,7 @@ impl Reader<'_> {
                 let message = "invalid map merge: received alias for a non-map value";
                 return Err(refuse(self.place, source.range(), message.to_owned()));
             };
-            for entry in &map.entries {
-                match into.entries.iter_mut().find(|e| e.name == entry.name) {
-                    Some(found) => *found = entry.clone(),
-                    None => into.entries.push(entry.clone()),
-                }
-            }
+            map.entries.iter().for_each(|entry| into.put(entry.clone()));
         }
         Ok(())
     }
@@ -409,8 +401,7 @@ pub(crate) fn repeated_key(node: &Node) -> Option<(&Entry, Origin)> {
         Data::Seq(items) => items.iter().find_map(repeated_key),
         Data::Map(map) => {
             if let Some(entry) = map.repeated() {
-                let first = map.entries.iter().find(|e| e.name == entry.name).map_or(entry.key, |e| e.key);
-                return Some((entry, first));
+                return Some((entry, map.entry(&entry.name)?.key));
             }
             map.entries.iter().find_map(|entry| repeated_key(&entry.value))
         }

@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::id::{Gvk, ResId};
-use crate::node::{Data, Node, Origin};
+use crate::node::{self, Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 use crate::tables::tables;
@@ -111,14 +111,13 @@ impl Resource {
 
     /// Where its name is written.
     pub(crate) fn name_origin(&self) -> Origin {
-        let name = self.node.get("metadata").and_then(|metadata| metadata.get("name"));
-        name.unwrap_or(&self.node).origin
+        self.node.at(&["metadata", "name"]).unwrap_or(&self.node).origin
     }
 }
 
 /// The strings of `metadata.labels` or `metadata.annotations` (`getMapFromMeta`).
 pub(crate) fn strings_of(node: &Node, field: &str) -> Vec<(String, String)> {
-    let map = node.get("metadata").and_then(|metadata| metadata.get(field)).and_then(Node::as_map);
+    let map = node.at(&["metadata", field]).and_then(Node::as_map);
     let entries = map.map(|map| map.entries.as_slice()).unwrap_or_default();
     entries.iter().map(|entry| (entry.name.to_string(), entry.value.text().to_owned())).collect()
 }
@@ -126,15 +125,11 @@ pub(crate) fn strings_of(node: &Node, field: &str) -> Vec<(String, String)> {
 /// Makes strings of all values of `metadata.labels` or `metadata.annotations`, and removes the map where it is empty
 /// (`setMapInMetadata`).
 pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
-    let Some(values) = node.get("metadata").and_then(|metadata| metadata.get(field)) else { return };
-    let done = values.as_map().is_some_and(|map| {
-        !map.entries.is_empty()
-            && map
-                .entries
-                .iter()
-                .all(|entry| entry.value.as_scalar().is_some_and(|scalar| scalar.tag == Tag::Str))
-    });
-    if done {
+    let Some(values) = node.at(&["metadata", field]) else { return };
+    let is_string =
+        |entry: &node::Entry| entry.value.as_scalar().is_some_and(|scalar| scalar.tag == Tag::Str);
+    // A look before the object is copied.
+    if values.as_map().is_some_and(|map| !map.entries.is_empty() && map.entries.iter().all(is_string)) {
         return;
     }
     let Some(metadata) = node.get_mut("metadata").and_then(Node::as_map_mut) else { return };
@@ -143,11 +138,8 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
         metadata.take(field);
         return;
     };
-    for entry in &mut map.entries {
-        let text = entry.value.text().to_owned();
-        if entry.value.as_scalar().is_none_or(|scalar| scalar.tag != Tag::Str) {
-            entry.value.data = Data::Scalar(Scalar::string(&text));
-        }
+    for entry in map.entries.iter_mut().filter(|entry| !is_string(entry)) {
+        entry.value.data = Data::Scalar(Scalar::string(entry.value.text()));
     }
 }
 

@@ -108,11 +108,6 @@ pub fn resolve_plain(text: &str) -> (Tag, Value<'_>) {
     }
 }
 
-/// Whether YAML 1.1 reads the text as something that is not a string (`IsValueNonString`).
-pub fn is_v1_1_non_string(text: &str) -> bool {
-    !text.is_empty() && !text.contains('\n') && !matches!(resolve::resolve_plain(text), Value::Str(_))
-}
-
 /// A date as encoding/json writes it (`parseTimestamp`, `time.Time.MarshalJSON`).
 fn timestamp(text: &str) -> Option<String> {
     if text.as_bytes().get(4) != Some(&b'-') || !resolve::is_timestamp(text) {
@@ -157,6 +152,18 @@ impl Scalar {
     /// Whether it is a string or has no type (`IsYNodeString`).
     pub fn is_string(&self) -> bool {
         matches!(self.tag, Tag::Str | Tag::Empty)
+    }
+
+    /// Puts a string in quotes that YAML 1.1 reads as something else (`IsValueNonString`).
+    pub(crate) fn quote_v1_1(&mut self) {
+        if self.style == Style::Plain
+            && self.is_string()
+            && !self.text.is_empty()
+            && !self.text.contains('\n')
+            && !matches!(resolve::resolve_plain(&self.text), Value::Str(_))
+        {
+            self.style = Style::Double;
+        }
     }
 
     /// Takes over the style of the value that it replaces.

@@ -41,8 +41,7 @@ impl Session<'_> {
     pub(crate) fn unlisted_crd(&mut self, loaded: &Loaded, name: &str) -> Option<String> {
         let folders = self.folders_of_crds(loaded).into_keys();
         let paths: Vec<String> = folders.flat_map(|folder| self.files_in(&folder)).collect();
-        let is_it =
-            |crd: &Node| crd.get("metadata").and_then(|m| m.get("name")).is_some_and(|n| n.text() == name);
+        let is_it = |crd: &Node| crd.at(&["metadata", "name"]).is_some_and(|found| found.text() == name);
         paths.into_iter().find(|path| self.crds_of(path).iter().any(is_it))
     }
 
@@ -86,10 +85,7 @@ impl Session<'_> {
             return Vec::new();
         }
         let Ok(nodes) = self.resources(file) else { return Vec::new() };
-        let is_crd = |node: &Node| {
-            node.get("kind").is_some_and(|kind| kind.text() == CRD)
-                && node.get("spec").is_some_and(|spec| spec.get("versions").is_some())
-        };
+        let is_crd = |node: &Node| node.has("kind", CRD) && node.at(&["spec", "versions"]).is_some();
         if nodes.iter().all(is_crd) { nodes.to_vec() } else { Vec::new() }
     }
 }

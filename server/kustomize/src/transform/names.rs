@@ -67,13 +67,11 @@ fn set_namespace(
     }
     let is_binding = matches!(gvk.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
     if is_binding && let Some(subjects) = node.get_mut("subjects").and_then(Node::as_seq_mut) {
-        let is =
-            |subject: &Node, field: &str, text: &str| subject.get(field).is_some_and(|f| f.text() == text);
         for subject in subjects {
             let wanted = match how.subjects.as_str() {
                 "none" => false,
-                "allServiceAccounts" => is(subject, "kind", "ServiceAccount"),
-                _ => is(subject, "name", "default"),
+                "allServiceAccounts" => subject.has("kind", "ServiceAccount"),
+                _ => subject.has("name", "default"),
             };
             let is_set = subject.get("namespace").is_some_and(|namespace| !namespace.text().is_empty());
             if wanted && !(how.unset_only && is_set) {

@@ -332,10 +332,7 @@ fn no_match(
     if into.incomplete {
         return;
     }
-    let part = |path: &[&str]| {
-        let found = path.iter().try_fold(patch, |node, name| node.get(name));
-        found.map(|node| node.origin)
-    };
+    let part = |path: &[&str]| patch.at(path).map(|node| node.origin);
     let (version, kind) = (part(&["apiVersion"]), part(&["kind"]));
     let name = part(&["metadata", "name"]);
     let own_namespace = part(&["metadata", "namespace"]);
@@ -372,8 +369,7 @@ fn no_match(
 
 /// The namespace of the resource added to a patch that has none.
 fn with_namespace(session: &Session<'_>, patch: &Node, namespace: &str) -> Option<Correction> {
-    let metadata = patch.get("metadata")?.as_map()?;
-    let name = metadata.entries.iter().find(|entry| &*entry.name == "name")?.key;
+    let name = patch.get("metadata")?.as_map()?.entry("name")?.key;
     let text = session.text(name.file);
     let (before, after) = text.split_at_checked(name.range.start as usize)?;
     let indent = before.rsplit('\n').next().unwrap_or_default();
@@ -458,7 +454,7 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Re
         resource.store_id();
     }
     let node = &resource.node;
-    let field = |name: &str| node.get("metadata").and_then(|metadata| metadata.get(name));
+    let field = |name: &str| node.at(&["metadata", name]);
     let mut merged = merge(node, patch)?;
     if let Some(map) = merged.as_map_mut().filter(|map| !map.entries.is_empty()) {
         if let Some(kind) = node.get("kind").filter(|_| !allowed.kind) {

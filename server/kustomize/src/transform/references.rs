@@ -132,12 +132,11 @@ impl Candidate {
 
 /// `getNamespacesForRoleBinding`
 fn subject_namespaces(node: &Node) -> Vec<String> {
-    if node.get("kind").is_none_or(|kind| kind.text() != "RoleBinding") {
+    if !node.has("kind", "RoleBinding") {
         return Vec::new();
     }
     let subjects = node.get("subjects").and_then(Node::as_seq).unwrap_or_default().iter();
-    let accounts =
-        subjects.filter(|subject| subject.get("kind").is_some_and(|kind| kind.text() == "ServiceAccount"));
+    let accounts = subjects.filter(|subject| subject.has("kind", "ServiceAccount"));
     accounts.filter_map(|subject| Some(subject.get("namespace")?.text().to_owned())).collect()
 }
 

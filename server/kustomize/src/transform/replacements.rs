@@ -2,7 +2,7 @@
 
 use crate::accumulated::Accumulated;
 use crate::decode::{Decoder, Read, Spelled};
-use crate::fields::{Fits, LIST, Matches, UNTYPED, each_match, lookup, split_field_path};
+use crate::fields::{Fits, LIST, UNTYPED, Visit, lookup, split_field_path};
 use crate::id::{Gvk, ID_PARTS, ResId};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node, Origin};
@@ -228,9 +228,9 @@ fn write(
         Data::Scalar(_) => UNTYPED,
     });
     let place = Origin { file, range: path.at };
-    let mut found = Matches::default();
     let mut set = |field: &mut Node| set_field(field, value, target.options.as_ref());
-    let done = each_match(node, &split_field_path(&path.value), create, place, &mut found, &mut set);
+    let mut found = Visit::new(create, place, &mut set);
+    let done = found.each_match(node, &split_field_path(&path.value));
     if found.in_text {
         return Ok(true);
     }
