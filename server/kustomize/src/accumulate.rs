@@ -14,7 +14,7 @@ use crate::decode::Spelled;
 use crate::kustomization::Generated;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
-use crate::resource::{Behavior, Generator, Resource, Resources};
+use crate::resource::{Resource, Resources};
 use crate::scalar::{Scalar, Tag};
 use crate::session::{FILE_NAMES, Loaded, Session, is_below, join};
 use crate::{crds, remote, transform};
@@ -26,21 +26,21 @@ const IGNORED: &str = "a file that .gitignore excludes is not evaluated";
 const MAX_CHAIN: usize = 64;
 
 impl Session<'_> {
-    /// What the kustomization of a folder accumulates to; `chain` has the folders that include it.
-    pub(crate) fn base(&mut self, loaded: &Loaded, chain: &[String]) -> Arc<Accumulated> {
+    /// What the kustomization of a folder accumulates to.
+    pub(crate) fn base(&mut self, loaded: &Loaded) -> Arc<Accumulated> {
         if let Some((paths, known)) = self.known.bases.get(&loaded.folder).cloned() {
             self.made_of(&paths);
             return known;
         }
-        let (paths, built) = self.noting(|session| session.accumulate(loaded, Accumulated::default(), chain));
+        let mut built = Accumulated::default();
+        let (paths, ()) = self.noting(|session| session.accumulate(loaded, &mut built));
         let built = Arc::new(built);
         self.known.bases.insert(loaded.folder.clone(), (paths, built.clone()));
         built
     }
 
-    fn accumulate(&mut self, loaded: &Loaded, mut into: Accumulated, chain: &[String]) -> Accumulated {
-        let mut chain = chain.to_vec();
-        chain.push(loaded.folder.clone());
+    fn accumulate(&mut self, loaded: &Loaded, into: &mut Accumulated) {
+        self.chain.push(loaded.folder.clone());
         let fields = &loaded.fields;
         for entry in &loaded.not_evaluated {
             let message = format!("`{}` is not evaluated", entry.value);
@@ -48,25 +48,26 @@ impl Session<'_> {
                 "openapi" | "buildMetadata" => ProblemKind::NotEvaluated,
                 _ => ProblemKind::LeftOut,
             };
-            into.note(Problem::new(kind, message, loaded.at(entry.at)));
+            into.note(Problem::new(kind, message, entry.at));
             into.incomplete |= !matches!(entry.value, "buildMetadata" | "validators");
         }
         for entry in &loaded.deprecated {
-            let problem = Problem::new(ProblemKind::Deprecated, entry.value, loaded.at(entry.at));
-            into.note(problem.corrected(loaded.modern(entry.value, entry.at)));
+            let problem = Problem::new(ProblemKind::Deprecated, entry.value, entry.at);
+            into.note(problem.corrected(loaded.modern(entry.value, entry.at.range)));
         }
         for entry in &fields.resources {
-            self.resource_entry(loaded, entry, &mut into, &chain);
+            self.resource_entry(loaded, entry, into);
         }
-        self.configure(loaded, &mut into);
-        self.generate(loaded, &mut into);
+        self.configure(loaded, into);
+        self.generate(loaded, into);
         for entry in &fields.components {
-            into = self.component(loaded, entry, into, &chain);
+            let done = self.component(loaded, entry, into);
+            into.completed(done, "accumulating components");
         }
-        transform::all(self, loaded, &mut into, &chain);
-        transform::vars::bind(loaded, &mut into);
-        into.add_vars(fields.vars.iter().map(|var| (var.clone(), loaded.file)).collect());
-        into
+        transform::all(self, loaded, into);
+        transform::vars::bind(loaded, into);
+        into.add_vars(fields.vars.clone());
+        self.chain.pop();
     }
 
     /// `accumulateResources`, one entry: a file, or else a folder.
@@ -75,9 +76,8 @@ impl Session<'_> {
         loaded: &Loaded,
         entry: &Spelled<String>,
         into: &mut Accumulated,
-        chain: &[String],
     ) {
-        let at = loaded.at(entry.at);
+        let at = entry.at;
         let path = entry.value.as_str();
         if remote::is_remote_file(path) {
             into.unconfigured |= !remote::is_manifest(path);
@@ -100,13 +100,10 @@ impl Session<'_> {
                 into.unconfigured |= !remote::is_manifest(path);
                 return left_out(into, IGNORED, at);
             }
-            None if self.files.is_folder(&full) => self.folder(loaded, path, at, into, chain),
+            None if self.files.is_folder(&full) => self.folder(loaded, path, at, into),
             None => Err(self.missing(path, &full, at).unless_listed(loaded, entry)),
         };
-        if let Err(problem) = tried {
-            into.incomplete = true;
-            into.note(problem.prefixed("accumulating resources"));
-        }
+        into.completed(tried, "accumulating resources");
     }
 
     fn file(&mut self, file: u32, path: &str, at: Origin, into: &mut Accumulated) -> Step {
@@ -135,37 +132,30 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn folder(
-        &mut self,
-        loaded: &Loaded,
-        path: &str,
-        at: Origin,
-        into: &mut Accumulated,
-        chain: &[String],
-    ) -> Step {
-        let inner = self.enter(loaded, path, at, chain)?;
+    fn folder(&mut self, loaded: &Loaded, path: &str, at: Origin, into: &mut Accumulated) -> Step {
+        let inner = self.enter(loaded, path, at)?;
         if inner.is_component {
             let message = format!("expected kind != 'Component' for path '{}'", inner.folder);
             return Err(Problem::new(ProblemKind::ComponentAsResource, message, at));
         }
-        let base = self.base(&inner, chain);
+        let base = self.base(&inner);
         into.absorb((*base).clone(), at, path);
         Ok(())
     }
 
     /// The kustomization of a folder that an entry names (`FileLoader.New`, `KustTarget.Load`).
-    fn enter(&mut self, loaded: &Loaded, path: &str, at: Origin, chain: &[String]) -> Step<Arc<Loaded>> {
+    fn enter(&mut self, loaded: &Loaded, path: &str, at: Origin) -> Step<Arc<Loaded>> {
         let full = join(&loaded.folder, path);
         if path.starts_with('/') {
             let message = format!("new root '{path}' cannot be absolute");
             return Err(Problem::new(ProblemKind::MissingPath, message, at));
         }
-        if let Some(visited) = chain.iter().find(|visited| is_below(visited, &full)) {
+        if let Some(visited) = self.chain.iter().find(|visited| is_below(visited, &full)) {
             let message =
                 format!("cycle detected: candidate root '{full}' contains visited root '{visited}'");
             return Err(Problem::new(ProblemKind::Cycle, message, at));
         }
-        if chain.len() > MAX_CHAIN {
+        if self.chain.len() > MAX_CHAIN {
             return Err(Problem::new(ProblemKind::NotEvaluated, "too many bases below each other", at));
         }
         self.load(&full).map_err(|mut problem| {
@@ -179,95 +169,76 @@ impl Session<'_> {
     }
 
     /// `accumulateComponents`, one entry: it works on what there is.
-    fn component(
-        &mut self,
-        loaded: &Loaded,
-        entry: &Spelled<String>,
-        mut into: Accumulated,
-        chain: &[String],
-    ) -> Accumulated {
-        let at = loaded.at(entry.at);
+    fn component(&mut self, loaded: &Loaded, entry: &Spelled<String>, into: &mut Accumulated) -> Step {
+        let at = entry.at;
         let path = entry.value.as_str();
         let full = join(&loaded.folder, path);
-        let entered = if remote::is_repository(path) {
-            Err(Problem::new(ProblemKind::NotEvaluated, "a remote component is not evaluated", at))
-        } else if self.is_ignored(&full) {
-            Err(Problem::new(ProblemKind::NotEvaluated, IGNORED, at))
-        } else if !self.files.is_folder(&full) {
+        if remote::is_repository(path) {
+            return Err(Problem::new(ProblemKind::NotEvaluated, "a remote component is not evaluated", at));
+        }
+        if self.is_ignored(&full) {
+            return Err(Problem::new(ProblemKind::NotEvaluated, IGNORED, at));
+        }
+        if !self.files.is_folder(&full) {
             let message = match self.open(&full) {
                 Some(_) => format!("must build at directory: '{full}': file is not directory"),
                 None => self.missing(path, &full, at).message,
             };
-            Err(Problem::new(ProblemKind::MissingPath, message, at))
-        } else {
-            self.enter(loaded, path, at, chain)
-        };
-        let inner = entered.and_then(|inner| match inner.is_component {
-            true => Ok(inner),
-            false => {
-                let message = format!("expected kind 'Component' for path '{full}' but got 'Kustomization'");
-                Err(Problem::new(ProblemKind::NotComponent, message, at))
-            }
-        });
-        match inner {
-            Ok(inner) => self.accumulate(&inner, into, chain),
-            Err(problem) => {
-                into.incomplete = true;
-                into.note(problem.prefixed("accumulating components"));
-                into
-            }
+            return Err(Problem::new(ProblemKind::MissingPath, message, at));
         }
+        let inner = self.enter(loaded, path, at)?;
+        if !inner.is_component {
+            let message = format!("expected kind 'Component' for path '{full}' but got 'Kustomization'");
+            return Err(Problem::new(ProblemKind::NotComponent, message, at));
+        }
+        self.accumulate(&inner, into);
+        Ok(())
     }
 
     /// `configurations` and `crds`.
     fn configure(&mut self, loaded: &Loaded, into: &mut Accumulated) {
         let mut config = default_config();
         for entry in &loaded.fields.configurations {
-            match self.configuration(loaded, entry) {
-                Ok(read) => {
-                    let mut merged = (*config).clone();
-                    match merged.merge(&read) {
-                        Ok(()) => config = Arc::new(merged),
-                        Err(why) => {
-                            into.note(Problem::new(ProblemKind::InvalidField, why, loaded.at(entry.at)));
-                        }
-                    }
-                }
+            let merged = self.configuration(loaded, entry).and_then(|read| {
+                let refuse = |why| Problem::new(ProblemKind::InvalidField, why, entry.at);
+                config.merged(&read).map_err(refuse)
+            });
+            match merged {
+                Ok(merged) => config = Arc::new(merged),
                 Err(problem) => into.note(problem),
             }
         }
         into.merge_config(Some(config), loaded.at(Default::default()));
         for entry in &loaded.fields.crds {
-            let read = self.entry_file(loaded, entry).and_then(|file| {
-                self.value(file).map_err(|why| why.with(loaded.at(entry.at), "listed here"))
-            });
-            let at = loaded.at(entry.at);
-            let read = read.and_then(|value| {
-                crds::config(&value).map_err(|why| {
-                    let message = format!(
-                        "unable to parse open API definition from '{}': {}",
-                        entry.value, why.message
-                    );
-                    Problem::new(ProblemKind::InvalidField, message, at)
-                })
-            });
-            match read {
-                Ok(config) => into.merge_config(Some(Arc::new(config)), at),
+            match self.definitions(loaded, entry) {
+                Ok(config) => into.merge_config(Some(Arc::new(config)), entry.at),
                 Err(problem) => into.note(problem.prefixed("loading CRDs")),
             }
         }
     }
 
+    /// The fields that an entry of `crds` names.
+    fn definitions(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
+        let at = entry.at;
+        let file = self.entry_file(loaded, entry)?;
+        let value = self.value(file).map_err(|why| why.with(at, "listed here"))?;
+        crds::config(file, &value).map_err(|why| {
+            let message =
+                format!("unable to parse open API definition from '{}': {}", entry.value, why.message);
+            Problem::new(ProblemKind::InvalidField, message, at)
+        })
+    }
+
     fn configuration(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
         let file = self.entry_file(loaded, entry)?;
         let value = self.value(file)?;
-        Config::decode(&value)
-            .map_err(|why| why.problem(file).prefixed("error unmarshaling JSON: while decoding JSON"))
+        Config::decode(file, &value)
+            .map_err(|why| why.prefixed("error unmarshaling JSON: while decoding JSON"))
     }
 
     /// The file that an entry names (`Loader.Load`).
     pub(crate) fn entry_file(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<u32> {
-        let at = loaded.at(entry.at);
+        let at = entry.at;
         if remote::is_remote_file(&entry.value) {
             return Err(Problem::new(ProblemKind::NotEvaluated, "a remote file is not evaluated", at));
         }
@@ -291,9 +262,8 @@ impl Session<'_> {
         if !self.files.is_folder(full) {
             return self.files.is_ignored(full);
         }
-        let names = FILE_NAMES.map(|name| join(full, name));
-        names.iter().all(|path| self.open(path).is_none())
-            && names.iter().any(|path| self.files.is_ignored(path))
+        self.kustomizations(full).is_empty()
+            && FILE_NAMES.iter().any(|name| self.files.is_ignored(&join(full, name)))
     }
 
     /// Nothing is at a path; the nearest name in the folder is suggested.
@@ -330,18 +300,19 @@ impl Session<'_> {
                 let named = &generated.name;
                 if named.value.is_empty() {
                     let message = "a configmap must have a name";
-                    into.note(Problem::new(ProblemKind::InvalidField, message, loaded.at(generated.at)));
+                    into.note(Problem::new(ProblemKind::InvalidField, message, generated.at));
                     continue;
                 }
-                let at = loaded.at(named.at);
+                let at = named.at;
                 for (entry, why) in wrong_entries(generated) {
-                    into.note(Problem::new(ProblemKind::InvalidField, why, loaded.at(entry.at)));
+                    into.note(Problem::new(ProblemKind::InvalidField, why, entry.at));
                 }
                 for entry in generated.files.iter().chain(&generated.envs).chain(&generated.env) {
                     let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
-                    let written =
-                        TextRange::new(entry.at.end.saturating_sub(path.len() as u32), entry.at.end);
-                    let at = if written.of(&loaded.text) == path { written } else { entry.at };
+                    let end = entry.at.range.end;
+                    let written = TextRange::new(end.saturating_sub(path.len() as u32), end);
+                    let is_written = written.of(&loaded.text) == path;
+                    let at = if is_written { loaded.at(written) } else { entry.at };
                     let entry = Spelled { value: path.to_owned(), at };
                     // A folder stands for the files in it.
                     if !self.files.is_folder(&join(&loaded.folder, path))
@@ -354,16 +325,12 @@ impl Session<'_> {
                         into.note(problem);
                     }
                 }
-                let behavior = match generated.behavior.as_str() {
-                    "merge" => Behavior::Merge,
-                    "replace" => Behavior::Replace,
-                    _ => Behavior::Create,
-                };
                 let node = object(kind, &named.value, &generated.namespace, at);
                 let mut resource = Resource::new(node, at);
-                let hash = !generated.options.no_hash && !fields.generator_options.no_hash;
-                resource.generated = Some(Generator { behavior, hash });
-                let absorbed = absorb(&mut into.resources, resource, into.incomplete);
+                resource.is_generated = true;
+                resource.is_hashed = !generated.options.no_hash && !fields.generator_options.no_hash;
+                let is_new = !matches!(generated.behavior.as_str(), "merge" | "replace");
+                let absorbed = absorb(&mut into.resources, resource, is_new, into.incomplete);
                 into.tried(absorbed);
             }
         }
@@ -405,26 +372,25 @@ impl Problem {
         let meant =
             self.suggestion.take_if(|meant| loaded.fields.resources.iter().any(|e| e.value == *meant));
         let Some(meant) = meant else { return self };
-        let edit = loaded.without_entry("resources", entry.at);
+        let edit = loaded.without_entry("resources", entry.at.range);
         let title = format!("remove the entry: `{meant}` is listed");
         self.corrected(edit.map(|edit| Correction { title, edits: vec![edit], is_safe: false }))
     }
 }
 
-/// `appendReplaceOrMerge`
-fn absorb(resources: &mut Resources, mut resource: Resource, incomplete: bool) -> Step {
-    let Some(generator) = resource.generated else { return Ok(()) };
+/// `appendReplaceOrMerge`, for a resource that is new or changes one that is there.
+fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incomplete: bool) -> Step {
     let id = resource.id();
     let at = resource.listed;
     let refuse = |message: String| Err(Problem::new(ProblemKind::DuplicateId, message, at));
-    match (resources.by_any_id(|other| other.same(&id)).as_mut_slice(), generator.behavior) {
-        ([], Behavior::Create) => resources.append(resource),
+    match (resources.by_any_id(|other| other.same(&id)).as_mut_slice(), is_new) {
+        ([], true) => resources.append(resource),
         ([], _) if incomplete => Ok(()),
         ([], _) => {
             let message = format!("id {id} does not exist; cannot merge or replace");
             Err(Problem::new(ProblemKind::NothingToMerge, message, at))
         }
-        ([_], Behavior::Create) => {
+        ([_], true) => {
             let message = "can not use behavior: 'unspecified', behavior must be merge or replace";
             refuse(format!("id {id} exists; {message}"))
         }

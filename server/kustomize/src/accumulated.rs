@@ -15,7 +15,7 @@ use crate::resource::{Resource, Resources};
 pub(crate) struct Accumulated {
     pub(crate) resources: Resources,
     pub(crate) config: Option<Arc<Config>>,
-    pub(crate) vars: Vec<(Var, u32)>,
+    pub(crate) vars: Vec<Var>,
     pub(crate) problems: Problems,
     /// The targets of patches that selected a resource.
     pub(crate) selecting: BTreeSet<Origin>,
@@ -41,6 +41,12 @@ impl Accumulated {
         }
     }
 
+    /// Notes what stopped a step that would have added resources.
+    pub(crate) fn completed(&mut self, done: Step, prefix: &str) {
+        self.incomplete |= done.is_err();
+        self.tried(done.map_err(|problem| problem.prefixed(prefix)));
+    }
+
     /// Changes each resource. What does not fit is a conflict with what is written at a place.
     pub(crate) fn change(&mut self, at: Origin, change: &mut dyn FnMut(&mut Resource) -> Fits) {
         for resource in &mut self.resources.0 {
@@ -61,10 +67,7 @@ impl Accumulated {
         let merged = match &self.config {
             None => Ok(other),
             Some(own) if Arc::ptr_eq(own, &other) => return,
-            Some(own) => {
-                let mut merged = (**own).clone();
-                merged.merge(&other).map(|()| Arc::new(merged))
-            }
+            Some(own) => own.merged(&other).map(Arc::new),
         };
         match merged {
             Ok(merged) => self.config = Some(merged),
@@ -98,14 +101,13 @@ impl Accumulated {
         self.add_vars(other.vars);
     }
 
-    pub(crate) fn add_vars(&mut self, vars: Vec<(Var, u32)>) {
-        for (var, file) in vars {
-            if self.vars.iter().any(|(known, _)| known.name.value == var.name.value) {
+    pub(crate) fn add_vars(&mut self, vars: Vec<Var>) {
+        for var in vars {
+            if self.vars.iter().any(|known| known.name.value == var.name.value) {
                 let message = format!("var '{}' already encountered", var.name.value);
-                let at = Origin { file, range: var.name.at };
-                self.note(Problem::new(ProblemKind::RepeatedVariable, message, at));
+                self.note(Problem::new(ProblemKind::RepeatedVariable, message, var.name.at));
             } else {
-                self.vars.push((var, file));
+                self.vars.push(var);
             }
         }
     }

@@ -6,13 +6,13 @@ use crdls_values::Json;
 
 use crate::accumulated::Accumulated;
 use crate::as_json::{decoded, json};
-use crate::id::ResId;
+use crate::id::{ResId, or};
 use crate::kustomization::LegacyOrder;
 use crate::merge::DIRECTIVE;
 use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::read::{repeated_key, validate};
-use crate::resource::{remove_annotations, strings_of};
+use crate::resource::remove_annotations;
 use crate::scalar::Tag;
 use crate::session::{Loaded, Paths, Session, join};
 use crate::transform::{references, vars};
@@ -87,21 +87,15 @@ impl Session<'_> {
     /// Those of the folders whose kustomization is built by itself: no other one includes it, and it is no component and
     /// no object of another API.
     pub fn roots(&mut self, folders: &[String]) -> Vec<String> {
-        let components = self.components(folders);
-        let mut included = HashSet::new();
-        let mut others = HashSet::new();
+        let mut others: HashSet<String> = self.components(folders).into_iter().collect();
         for folder in folders {
-            let Ok(loaded) = self.load(folder) else {
-                if self.is_of_others(folder) {
-                    others.insert(folder.clone());
-                }
-                continue;
-            };
-            included.extend(loaded.included());
+            match self.load(folder) {
+                Ok(loaded) => others.extend(loaded.included()),
+                Err(_) if self.is_of_others(folder) => drop(others.insert(folder.clone())),
+                Err(_) => {}
+            }
         }
-        included.extend(components);
-        let is_root = |folder: &&String| !included.contains(*folder) && !others.contains(*folder);
-        folders.iter().filter(is_root).cloned().collect()
+        folders.iter().filter(|folder| !others.contains(*folder)).cloned().collect()
     }
 
     /// Those of the folders whose kustomization is a component.
@@ -137,7 +131,7 @@ impl Session<'_> {
 
     fn build_new(&mut self, folder: &str) -> Build {
         let mut built = match self.load(folder) {
-            Ok(loaded) => (*self.base(&loaded, &[])).clone(),
+            Ok(loaded) => (*self.base(&loaded)).clone(),
             Err(problem) => {
                 let mut built = Accumulated::default();
                 built.note(problem);
@@ -171,14 +165,12 @@ impl Session<'_> {
             paths: Paths::default(),
         };
         for resource in built.resources.0 {
-            let is_generated = resource.generated.is_some();
             if resource.is_gone() {
                 continue;
             }
             let mut node = resource.node;
-            let annotations = strings_of(&node, "annotations");
-            let local = annotations.iter().find(|(name, _)| name == "config.kubernetes.io/local-config");
-            if local.is_some_and(|(_, value)| value != "false") {
+            let local = node.at(&["metadata", "annotations", "config.kubernetes.io/local-config"]);
+            if local.is_some_and(|value| value.text() != "false") {
                 continue;
             }
             let is_printable = self.is_printable(&node);
@@ -201,7 +193,8 @@ impl Session<'_> {
                     build.problems.push(problem);
                 }
             }
-            build.objects.push(Object { id, node, listed: resource.listed, is_generated, is_printable });
+            let (listed, is_generated) = (resource.listed, resource.is_generated);
+            build.objects.push(Object { id, node, listed, is_generated, is_printable });
         }
         if let Ok(loaded) = self.load(folder) {
             sort(&loaded, &mut build);
@@ -234,7 +227,7 @@ fn sort(loaded: &Loaded, build: &mut Build) {
     };
     let at =
         options.map(|options| if options.order.value.is_empty() { options.at } else { options.order.at });
-    let at = loaded.at(at.unwrap_or_default());
+    let at = at.unwrap_or_default();
     build.problems.push(*Problem::new(ProblemKind::InvalidField, message, at));
 }
 
@@ -243,8 +236,7 @@ impl Object {
     fn order(&self, legacy: Option<&LegacyOrder>) -> (i64, String, String) {
         let gvk = &self.id.gvk;
         let (rank, gvk) = legacy.map_or_else(|| gvk.order(), |kinds| gvk.order_of(&kinds.first, &kinds.last));
-        let namespace = if self.id.namespace.is_empty() { "~X" } else { &self.id.namespace };
-        let name = if self.id.name.is_empty() { "~N" } else { &self.id.name };
+        let (namespace, name) = (or(&self.id.namespace, "~X"), or(&self.id.name, "~N"));
         (rank, gvk, format!("{}|{namespace}|{name}", self.id.gvk))
     }
 

@@ -5,11 +5,12 @@ use std::sync::{Arc, OnceLock};
 use crdls_values::Json;
 use crdls_yaml::Tree;
 
-use crate::decode::{Decoder, Read, Refused, record};
+use crate::decode::{Decoder, Read, records};
 use crate::id::Gvk;
+use crate::problem::Step;
 use crate::read::value_of;
 
-record! {
+records! {
     /// A field of some kinds, which is created where it is missing or not (`types.FieldSpec`). An empty part of a kind
     /// fits all.
     FieldSpec {
@@ -17,17 +18,13 @@ record! {
         "path" path: String,
         "create" create: bool,
     }
-}
 
-record! {
     /// Fields that hold the name of an object of a kind (`NameBackReferences`).
     NameReference {
         inline target: Gvk,
         "fieldSpecs" referrers: Vec<FieldSpec>,
     }
-}
 
-record! {
     /// A configuration of the transformers.
     Config {
         "namePrefix" name_prefix: Vec<FieldSpec>,
@@ -71,7 +68,7 @@ pub(crate) fn default_config() -> Arc<Config> {
     static DEFAULT: OnceLock<Arc<Config>> = OnceLock::new();
     let read = || {
         let text = include_str!("../../../schemas/kustomize/defaults.json");
-        Arc::new(Config::decode(&value_of(&Tree::parse(text), text)).unwrap_or_default())
+        Arc::new(Config::decode(0, &value_of(&Tree::parse(text), text)).unwrap_or_default())
     };
     DEFAULT.get_or_init(read).clone()
 }
@@ -95,16 +92,16 @@ impl Config {
     }
 
     /// `TransformerConfig.Merge`
-    pub(crate) fn merge(&mut self, other: &Config) -> Result<(), &'static str> {
-        let mut other = other.clone();
-        for (list, other) in self.lists_mut().into_iter().zip(other.lists_mut()) {
+    pub(crate) fn merged(&self, other: &Config) -> Result<Self, &'static str> {
+        let (mut merged, mut other) = (self.clone(), other.clone());
+        for (list, other) in merged.lists_mut().into_iter().zip(other.lists_mut()) {
             merge_all(list, other)?;
         }
         for reference in other.name_reference {
-            self.add_reference(reference)?;
+            merged.add_reference(reference)?;
         }
-        self.sort();
-        Ok(())
+        merged.sort();
+        Ok(merged)
     }
 
     /// `nbrSlice.mergeOne`
@@ -129,8 +126,8 @@ impl Config {
     }
 
     /// The configuration that a file holds (`makeTransformerConfigFromBytes`).
-    pub(crate) fn decode(value: &Json) -> Result<Self, Refused> {
-        let mut config = Self::read(Decoder::strict("TransformerConfig"), value, "")?;
+    pub(crate) fn decode(file: u32, value: &Json) -> Step<Self> {
+        let mut config = Self::read(Decoder::strict(file, "TransformerConfig"), value, "")?;
         config.sort();
         Ok(config)
     }

@@ -2,7 +2,7 @@
 //!
 //! Knows the tree of a kustomization; must not know what a build makes of it.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextRange, line_start};
 use crdls_yaml::{Entry, Kind, Node};
 
 use crate::problem::Correction;
@@ -157,8 +157,7 @@ impl Loaded {
     }
 
     fn line_start(&self, offset: u32) -> usize {
-        let before = self.text.get(..offset as usize).unwrap_or_default();
-        before.rfind('\n').map_or(0, |at| at + 1)
+        line_start(&self.text, offset) as usize
     }
 
     fn line_end(&self, offset: u32) -> usize {

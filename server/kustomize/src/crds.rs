@@ -3,18 +3,19 @@
 use crdls_values::Json;
 
 use crate::config::{Config, FieldSpec, NameReference};
-use crate::decode::{Decoder, Refused};
+use crate::decode::Decoder;
 use crate::id::Gvk;
+use crate::problem::Step;
 
 /// Definitions within definitions, at most.
 const MAX_DEPTH: usize = 32;
 
 /// The fields that the definitions of a file name. A CRD as clusters take it holds no definitions, and is refused.
-pub(crate) fn config(definitions: &Json) -> Result<Config, Refused> {
+pub(crate) fn config(file: u32, definitions: &Json) -> Step<Config> {
     let mut config = Config::default();
-    Decoder::lenient("accumulator.nameToApiMap").fields(definitions, &[])?;
+    Decoder::lenient(file, "accumulator.nameToApiMap").fields(definitions, &[])?;
     for member in definitions.members() {
-        Decoder::lenient("accumulator.OpenAPIDefinition").fields(&member.value, &[])?;
+        Decoder::lenient(file, "accumulator.OpenAPIDefinition").fields(&member.value, &[])?;
         let has =
             |name: &str| properties(&member.value).is_some_and(|properties| properties.get(name).is_some());
         if has("kind") && has("apiVersion") && has("metadata") {

@@ -10,57 +10,40 @@ use crdls_yaml::resolve;
 
 use crate::id::Gvk;
 use crate::node::Origin;
-use crate::problem::{Problem, ProblemKind};
-
-/// Why a value is not what a field takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
-    /// The message of encoding/json.
-    pub(crate) message: String,
-    /// The key or the value.
-    pub(crate) at: TextRange,
-    /// An unknown field: its name, and those that are known there.
-    pub(crate) unknown: Option<(String, Vec<&'static str>)>,
-}
-
-impl Refused {
-    /// The same as a problem of a file.
-    pub(crate) fn problem(self, file: u32) -> Box<Problem> {
-        let (name, known) = self.unknown.unzip();
-        let kind = if name.is_some() { ProblemKind::UnknownField } else { ProblemKind::InvalidField };
-        let near = name.zip(known).and_then(|(name, known)| nearest(&name, known));
-        Problem::new(kind, self.message, Origin { file, range: self.at }).suggesting(near)
-    }
-}
+use crate::problem::{Problem, ProblemKind, Step};
 
 /// A value and where it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spelled<T> {
     pub(crate) value: T,
-    pub(crate) at: TextRange,
+    pub(crate) at: Origin,
 }
 
 /// Decodes the values of one file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decoder {
+    file: u32,
     target: &'static str,
     strict: bool,
 }
-
-type Decoded<T> = Result<T, Refused>;
 
 /// A map of strings, sorted by key.
 pub(crate) type Pairs = std::collections::BTreeMap<String, Spelled<String>>;
 
 impl Decoder {
     /// Refuses unknown fields.
-    pub(crate) const fn strict(target: &'static str) -> Self {
-        Self { target, strict: true }
+    pub(crate) const fn strict(file: u32, target: &'static str) -> Self {
+        Self { file, target, strict: true }
     }
 
     /// Ignores unknown fields, and takes booleans and numbers for strings, as sigs.k8s.io/yaml does.
-    pub(crate) const fn lenient(target: &'static str) -> Self {
-        Self { target, strict: false }
+    pub(crate) const fn lenient(file: u32, target: &'static str) -> Self {
+        Self { file, target, strict: false }
+    }
+
+    /// A range of the file.
+    pub(crate) const fn at(self, range: TextRange) -> Origin {
+        Origin { file: self.file, range }
     }
 
     /// The fields of a struct that are set.
@@ -68,7 +51,7 @@ impl Decoder {
         self,
         value: &'j Json,
         known: &[&'static str],
-    ) -> Decoded<Vec<(&'static str, &'j Json)>> {
+    ) -> Step<Vec<(&'static str, &'j Json)>> {
         let members = match &value.value {
             JsonValue::Null => return Ok(Vec::new()),
             JsonValue::Map(members) => members,
@@ -84,8 +67,8 @@ impl Decoder {
                 Some(name) => fields.push((*name, &member.value)),
                 None if self.strict => {
                     let message = format!("json: unknown field {}", go_quote(&member.name));
-                    let unknown = Some((member.name.to_string(), known.to_vec()));
-                    return Err(Refused { message, at: member.key, unknown });
+                    let problem = Problem::new(ProblemKind::UnknownField, message, self.at(member.key));
+                    return Err(problem.suggesting(nearest(&member.name, known.iter().copied())));
                 }
                 None => {}
             }
@@ -94,7 +77,7 @@ impl Decoder {
     }
 
     #[cold]
-    fn mismatch(self, value: &Json, field: &str, wanted: &str) -> Refused {
+    fn mismatch(self, value: &Json, field: &str, wanted: &str) -> Box<Problem> {
         let found = match &value.value {
             JsonValue::Null => "null",
             JsonValue::Bool(_) => "bool",
@@ -110,17 +93,22 @@ impl Decoder {
                 self.target
             ),
         };
-        Refused { message, at: value.range, unknown: None }
+        Problem::new(ProblemKind::InvalidField, message, self.at(value.range))
     }
 }
 
 /// A value that a field takes.
-pub(crate) trait Read: Sized {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self>;
+pub(crate) trait Read: Default {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self>;
+
+    /// The value of a field that is not set.
+    fn unset(_: Decoder) -> Self {
+        Self::default()
+    }
 }
 
 impl Read for String {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         match &value.value {
             JsonValue::Str(text) => Ok(text.to_string()),
             JsonValue::Null => Ok(Self::new()),
@@ -133,7 +121,7 @@ impl Read for String {
 }
 
 impl Read for bool {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         match value.value {
             JsonValue::Bool(value) => Ok(value),
             JsonValue::Null => Ok(false),
@@ -143,7 +131,7 @@ impl Read for bool {
 }
 
 impl Read for i64 {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         match value.value {
             JsonValue::Int(value) => Ok(value),
             JsonValue::Null => Ok(0),
@@ -153,19 +141,23 @@ impl Read for i64 {
 }
 
 impl<T: Read> Read for Spelled<T> {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
-        Ok(Self { value: T::read(decoder, value, field)?, at: value.range })
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
+        Ok(Self { value: T::read(decoder, value, field)?, at: decoder.at(value.range) })
+    }
+
+    fn unset(decoder: Decoder) -> Self {
+        Self { value: T::default(), at: decoder.at(TextRange::default()) }
     }
 }
 
 impl<T: Read> Read for Option<T> {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         T::read(decoder, value, field).map(Some)
     }
 }
 
 impl<T: Read> Read for Vec<T> {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         match &value.value {
             JsonValue::List(items) => items.iter().map(|value| T::read(decoder, value, field)).collect(),
             JsonValue::Null => Ok(Self::new()),
@@ -175,7 +167,7 @@ impl<T: Read> Read for Vec<T> {
 }
 
 impl Read for Pairs {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         let pair = |member: &JsonMember| {
             Ok((member.name.to_string(), Spelled::read(decoder, &member.value, field)?))
         };
@@ -192,7 +184,7 @@ impl Read for Pairs {
 pub(crate) struct Unused<T>(std::marker::PhantomData<T>);
 
 impl<T: Read> Read for Unused<T> {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Decoded<Self> {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         T::read(decoder, value, field).map(|_| Self(std::marker::PhantomData))
     }
 }
@@ -202,7 +194,7 @@ impl<T: Read> Read for Unused<T> {
 pub(crate) struct Anything;
 
 impl Read for Anything {
-    fn read(_: Decoder, _: &Json, _: &str) -> Decoded<Self> {
+    fn read(_: Decoder, _: &Json, _: &str) -> Step<Self> {
         Ok(Self)
     }
 }
@@ -213,13 +205,13 @@ pub(crate) trait Fields: Default {
     const NAMES: &'static [&'static str];
 
     /// Sets the field of a name, if it has it.
-    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Decoded<()>;
+    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Step;
 }
 
 impl Fields for Gvk {
     const NAMES: &'static [&'static str] = &["group", "version", "kind"];
 
-    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Decoded<()> {
+    fn set(&mut self, decoder: Decoder, name: &str, value: &Json) -> Step {
         match name {
             "group" => self.group = Read::read(decoder, value, name)?,
             "version" => self.version = Read::read(decoder, value, name)?,
@@ -230,19 +222,19 @@ impl Fields for Gvk {
     }
 }
 
-/// A struct that is decoded: each field after its name in the text, those of an `inline` one among them. It knows its
+/// Structs that are decoded: each field after its name in the text, those of an `inline` one among them. They know their
 /// range.
-macro_rules! record {
-    ($(#[$about:meta])* $record:ident {
+macro_rules! records {
+    ($($(#[$about:meta])* $record:ident {
         $(inline $inline:ident: $inlined:ty,)?
         $($name:literal $field:ident: $type:ty,)*
-    }) => {
+    })*) => {$(
         $(#[$about])*
         // Some fields are decoded only for the errors in them.
         #[allow(dead_code)]
         #[derive(Clone, Debug, Default)]
         pub(crate) struct $record {
-            pub(crate) at: crdls_text::TextRange,
+            pub(crate) at: crate::node::Origin,
             $(pub(crate) $inline: $inlined,)?
             $(pub(crate) $field: $type,)*
         }
@@ -255,7 +247,7 @@ macro_rules! record {
                 decoder: $crate::decode::Decoder,
                 name: &str,
                 value: &crdls_values::Json,
-            ) -> Result<(), $crate::decode::Refused> {
+            ) -> $crate::problem::Step {
                 match name {
                     $($name => self.$field = $crate::decode::Read::read(decoder, value, name)?,)*
                     _ => {}
@@ -270,8 +262,8 @@ macro_rules! record {
                 decoder: $crate::decode::Decoder,
                 value: &crdls_values::Json,
                 _: &str,
-            ) -> Result<Self, $crate::decode::Refused> {
-                let mut record = Self { at: value.range, ..Self::default() };
+            ) -> $crate::problem::Step<Self> {
+                let mut record = Self { at: decoder.at(value.range), ..Self::unset(decoder) };
                 let inlined: &[&[&str]] = &[$(<$inlined as $crate::decode::Fields>::NAMES,)?];
                 let names = [inlined.concat().as_slice(), <Self as $crate::decode::Fields>::NAMES].concat();
                 for (name, value) in decoder.fields(value, &names)? {
@@ -279,7 +271,15 @@ macro_rules! record {
                 }
                 Ok(record)
             }
+
+            fn unset(decoder: $crate::decode::Decoder) -> Self {
+                Self {
+                    at: decoder.at(Default::default()),
+                    $($inline: Default::default(),)?
+                    $($field: $crate::decode::Read::unset(decoder),)*
+                }
+            }
         }
-    };
+    )*};
 }
-pub(crate) use record;
+pub(crate) use records;

@@ -42,6 +42,11 @@ pub(crate) const CRD: &str = "CustomResourceDefinition";
 /// The namespace of cluster-scoped kinds.
 pub(crate) const NO_NAMESPACE: &str = "_non_namespaceable_";
 
+/// A text, or what is written where it is empty.
+pub(crate) fn or<'t>(text: &'t str, none: &'t str) -> &'t str {
+    if text.is_empty() { none } else { text }
+}
+
 impl Gvk {
     pub(crate) fn new(group: &str, version: &str, kind: &str) -> Self {
         Self { group: group.to_owned(), version: version.to_owned(), kind: kind.to_owned() }
@@ -92,9 +97,8 @@ impl Gvk {
         let last = last.iter().rposition(|kind| kind.as_ref() == self.kind).map(|at| at as i64 + 1);
         let at_first = first.iter().rposition(|kind| kind.as_ref() == self.kind);
         let rank = last.or(at_first.map(|at| at as i64 - first.len() as i64)).unwrap_or_default();
-        let part = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
-        let (group, version) = (part(&self.group, "~G"), part(&self.version, "~V"));
-        (rank, format!("{group}_{version}_{}", part(&self.kind, "~K")))
+        let (group, version, kind) = (or(&self.group, "~G"), or(&self.version, "~V"), or(&self.kind, "~K"));
+        (rank, format!("{group}_{version}_{kind}"))
     }
 }
 
@@ -102,10 +106,7 @@ impl ResId {
     /// Of a resource as it is.
     pub(crate) fn of(node: &Node) -> Self {
         let gvk = Gvk::of(node);
-        let field = |name: &str| {
-            let value = node.at(&["metadata", name]).filter(|value| !value.is_empty());
-            value.map(|value| value.text().to_owned()).unwrap_or_default()
-        };
+        let field = |name: &str| node.text_at(&["metadata", name]).to_owned();
         let cluster_scoped = gvk.is_cluster_scoped();
         Self { gvk, name: field("name"), namespace: field("namespace"), cluster_scoped }
     }
@@ -133,18 +134,13 @@ impl ResId {
 
 impl fmt::Display for Gvk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |text: &'static str, value: &str| {
-            if value.is_empty() { text.to_owned() } else { value.to_owned() }
-        };
-        let (kind, version) = (part("[noKind]", &self.kind), part("[noVer]", &self.version));
-        write!(f, "{kind}.{version}.{}", part("[noGrp]", &self.group))
+        let (kind, version) = (or(&self.kind, "[noKind]"), or(&self.version, "[noVer]"));
+        write!(f, "{kind}.{version}.{}", or(&self.group, "[noGrp]"))
     }
 }
 
 impl fmt::Display for ResId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.name.is_empty() { "[noName]" } else { &self.name };
-        let namespace = if self.namespace.is_empty() { "[noNs]" } else { &self.namespace };
-        write!(f, "{}/{name}.{namespace}", self.gvk)
+        write!(f, "{}/{}.{}", self.gvk, or(&self.name, "[noName]"), or(&self.namespace, "[noNs]"))
     }
 }

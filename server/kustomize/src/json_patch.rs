@@ -8,6 +8,7 @@ use crdls_values::json_pointer;
 use crdls_yaml::Scalar as Value;
 
 use crate::node::{Data, Entry, Node, Origin};
+use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 
 /// An operation of a patch.
@@ -19,17 +20,6 @@ pub(crate) struct Operation {
     value: Option<Node>,
     /// The whole operation.
     pub(crate) at: Origin,
-}
-
-/// An operation that cannot be applied.
-#[derive(Clone, Debug)]
-pub(crate) struct Failed {
-    /// The message of the library.
-    pub(crate) message: String,
-    /// The path that does not fit, or the operation.
-    pub(crate) at: Origin,
-    /// The path that is there and differs the least.
-    pub(crate) nearest: Option<String>,
 }
 
 const MISSING: &str = "missing value";
@@ -61,15 +51,25 @@ impl Operation {
         self.path.as_ref().map_or(self.at, |path| path.origin)
     }
 
-    fn failed(&self, message: String) -> Failed {
-        Failed { message, at: self.path_origin(), nearest: None }
+    /// The operation cannot be applied: the message of the library, at the path.
+    fn failed(&self, message: String) -> Box<Problem> {
+        Problem::new(ProblemKind::Conflict, message, self.path_origin())
     }
 
-    fn path(&self) -> Result<&str, Failed> {
+    fn not_there(&self, what: &str) -> Box<Problem> {
+        self.failed(format!("{} operation does not apply: {what}: {MISSING}", self.kind()))
+    }
+
+    /// The collection that holds the last part of a path, and that part.
+    fn find<'n>(&self, node: &'n mut Node, path: &str, missing: &str) -> Step<(&'n mut Node, String)> {
+        find(node, path).ok_or_else(|| self.not_there(missing))
+    }
+
+    fn path(&self) -> Step<&str> {
         self.pointer("path", &self.path)
     }
 
-    fn pointer<'o>(&self, name: &str, field: &'o Option<Node>) -> Result<&'o str, Failed> {
+    fn pointer<'o>(&self, name: &str, field: &'o Option<Node>) -> Step<&'o str> {
         let kind = self.kind();
         let missing = || self.failed(format!("{kind} operation failed to decode {name}: {MISSING}"));
         field.as_ref().and_then(string).ok_or_else(missing)
@@ -96,11 +96,10 @@ fn string(node: &Node) -> Option<&str> {
 }
 
 /// Applies a patch to a resource that went through JSON.
-pub(crate) fn apply(node: &mut Node, operations: &[Operation]) -> Result<(), Failed> {
+pub(crate) fn apply(node: &mut Node, operations: &[Operation]) -> Step {
     operations.iter().try_for_each(|operation| {
-        apply_one(node, operation).map_err(|failed| Failed {
-            nearest: operation.path().ok().and_then(|path| nearest_path(node, path)),
-            ..failed
+        apply_one(node, operation).map_err(|failed| {
+            failed.suggesting(operation.path().ok().and_then(|path| nearest_path(node, path)))
         })
     })
 }
@@ -131,7 +130,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
     respelled.then(|| format!("/{}", parts.join("/")))
 }
 
-fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+fn apply_one(node: &mut Node, operation: &Operation) -> Step {
     match operation.kind() {
         "add" => {
             let path = operation.path()?;
@@ -141,9 +140,7 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
         "replace" => replace(node, operation),
         kind @ ("move" | "copy") => {
             let from = operation.pointer("from", &operation.from)?;
-            let not_there =
-                || format!("{kind} operation does not apply: doc is missing from path: {from}: {MISSING}");
-            let (parent, key) = find(node, from).ok_or_else(|| operation.failed(not_there()))?;
+            let (parent, key) = operation.find(node, from, &format!("doc is missing from path: {from}"))?;
             let value = match kind {
                 "move" => get(parent, &key)
                     .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
@@ -154,11 +151,11 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
             add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, kind)
         }
         "test" => test(node, operation),
-        kind => Err(Failed { message: format!("Unexpected kind: {kind}"), at: operation.at, nearest: None }),
+        kind => Err(Problem::new(ProblemKind::Conflict, format!("Unexpected kind: {kind}"), operation.at)),
     }
 }
 
-/// The collection that holds the last part of a path, and that part (`findObject`).
+/// `findObject`
 fn find<'n>(node: &'n mut Node, path: &str) -> Option<(&'n mut Node, String)> {
     let mut parts: Vec<&str> = path.split('/').collect();
     let key = json_pointer::unescaped(parts.pop()?);
@@ -216,11 +213,10 @@ fn take(parent: &mut Node, key: &str, by: Origin) -> Result<(), String> {
     Ok(())
 }
 
-fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &str) -> Result<(), Failed> {
+fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &str) -> Step {
     let quoted =
         if kind == "add" { format!("path: \"{path}\"") } else { format!("destination path: {path}") };
-    let not_there = || format!("{kind} operation does not apply: doc is missing {quoted}: {MISSING}");
-    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    let (parent, key) = operation.find(node, path, &format!("doc is missing {quoted}"))?;
     if let Some(map) = parent.as_map_mut() {
         map.put(operation.entry(&key, value));
         return Ok(());
@@ -242,15 +238,14 @@ fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &s
     Ok(())
 }
 
-fn remove(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+fn remove(node: &mut Node, operation: &Operation) -> Step {
     let path = operation.path()?;
-    let not_there = || format!("remove operation does not apply: doc is missing path: \"{path}\": {MISSING}");
-    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    let (parent, key) = operation.find(node, path, &format!("doc is missing path: \"{path}\""))?;
     take(parent, &key, operation.path_origin())
         .map_err(|why| operation.failed(format!("error in remove for path: '{path}': {why}")))
 }
 
-fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+fn replace(node: &mut Node, operation: &Operation) -> Step {
     let path = operation.path()?;
     if path.is_empty() {
         let value = operation.value();
@@ -261,16 +256,13 @@ fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
         *node = value;
         return Ok(());
     }
-    let not_there = |what: &str| {
-        operation
-            .failed(format!("replace operation does not apply: doc is missing {what}: {path}: {MISSING}"))
-    };
-    let (parent, key) = find(node, path).ok_or_else(|| not_there("path"))?;
-    get(parent, &key).map_err(|_| not_there("key"))?;
+    let (parent, key) = operation.find(node, path, &format!("doc is missing path: {path}"))?;
+    let no_key = |_| operation.not_there(&format!("doc is missing key: {path}"));
+    get(parent, &key).map_err(no_key)?;
     if let Some(map) = parent.as_map_mut() {
         map.put(operation.entry(&key, operation.value()));
     } else if let Some(items) = parent.as_seq_mut() {
-        let at = index(&key, items.len()).map_err(|_| not_there("key"))?;
+        let at = index(&key, items.len()).map_err(no_key)?;
         if let Some(slot) = items.get_mut(at) {
             *slot = operation.value();
         }
@@ -278,14 +270,13 @@ fn replace(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
     Ok(())
 }
 
-fn test(node: &mut Node, operation: &Operation) -> Result<(), Failed> {
+fn test(node: &mut Node, operation: &Operation) -> Step {
     let path = operation.path()?;
     let failed = || Err(operation.failed(format!("testing value {path} failed: test failed")));
     if path.is_empty() {
         return if equal(node, &operation.value()) { Ok(()) } else { failed() };
     }
-    let not_there = || format!("test operation does not apply: is missing path: {path}: {MISSING}");
-    let (parent, key) = find(node, path).ok_or_else(|| operation.failed(not_there()))?;
+    let (parent, key) = operation.find(node, path, &format!("is missing path: {path}"))?;
     let found = get(parent, &key)
         .map_err(|why| operation.failed(format!("error in test for path: '{path}': {why}")))?;
     let found = found.filter(|found| !found.is_null());
@@ -334,6 +325,8 @@ fn changed(value: i128) -> Option<String> {
 }
 
 /// The value after it was written as JSON and read again (`RNode.MarshalJSON`, `RNode.UnmarshalJSON`).
-pub(crate) fn through_json(node: &Node) -> Result<Node, (String, Origin)> {
-    node.with_scalars(&|scalar, at| scalar.through_json().map_err(|why| (why, at)))
+pub(crate) fn through_json(node: &Node) -> Step<Node> {
+    node.with_scalars(&|scalar, at| {
+        scalar.through_json().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))
+    })
 }

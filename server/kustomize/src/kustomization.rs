@@ -5,9 +5,11 @@
 use crdls_values::{Json, JsonValue};
 
 use crate::config::FieldSpec;
-use crate::decode::{Anything, Decoder, Pairs, Read, Refused, Spelled, Unused, record};
+use crate::decode::{Anything, Decoder, Pairs, Read, Spelled, Unused, records};
+use crate::node::Origin;
+use crate::problem::{Problem, ProblemKind, Step};
 
-record! {
+records! {
     /// The fields of a kustomization.
     Kustomization {
         "apiVersion" api_version: Option<Spelled<String>>,
@@ -45,9 +47,7 @@ record! {
         "validators" validators: Unused<Vec<String>>,
         "buildMetadata" build_metadata: Unused<Vec<String>>,
     }
-}
 
-record! {
     /// The metadata of a kustomization.
     Metadata {
         "name" name: Unused<String>,
@@ -55,17 +55,13 @@ record! {
         "labels" labels: Unused<Pairs>,
         "annotations" annotations: Unused<Pairs>,
     }
-}
 
-record! {
     /// Settings of all charts.
     HelmGlobals {
         "chartHome" chart_home: Unused<String>,
         "configHome" config_home: Unused<String>,
     }
-}
 
-record! {
     /// Labels with the fields that they are added to.
     Label {
         "pairs" pairs: Pairs,
@@ -74,9 +70,7 @@ record! {
         "includeVolumeClaimTemplates" include_volume_claim_templates: bool,
         "fields" fields: Vec<FieldSpec>,
     }
-}
 
-record! {
     /// An entry of `patches` or `patchesJson6902`; `jsonOp` is what the configuration of a transformer has for `patch`.
     Patch {
         "path" path: Option<Spelled<String>>,
@@ -84,17 +78,13 @@ record! {
         "target" target: Option<Target>,
         "options" options: PatchOptions,
     }
-}
 
-record! {
     /// What a patch may change of an id.
     PatchOptions {
         "allowNameChange" name: bool,
         "allowKindChange" kind: bool,
     }
-}
 
-record! {
     /// The parts of an id (`resid.ResId`).
     Id {
         "group" group: Spelled<String>,
@@ -103,18 +93,14 @@ record! {
         "name" name: Spelled<String>,
         "namespace" namespace: Spelled<String>,
     }
-}
 
-record! {
     /// A selector of resources by expressions (`types.Selector`).
     Target {
         inline id: Id,
         "labelSelector" labels: Spelled<String>,
         "annotationSelector" annotations: Spelled<String>,
     }
-}
 
-record! {
     /// An entry of `images`.
     Image {
         "name" name: String,
@@ -123,17 +109,13 @@ record! {
         "tagSuffix" tag_suffix: String,
         "digest" digest: String,
     }
-}
 
-record! {
     /// An entry of `replicas`.
     Replica {
         "name" name: String,
         "count" count: Spelled<i64>,
     }
-}
 
-record! {
     /// A value that is copied to fields, or a file with some (`types.ReplacementField`).
     Replacement {
         "path" path: Option<Spelled<String>>,
@@ -141,18 +123,14 @@ record! {
         "sourceValue" source_value: Option<Spelled<String>>,
         "targets" targets: Option<Vec<ReplacementTarget>>,
     }
-}
 
-record! {
     /// Where the value of a replacement comes from.
     Source {
         inline id: Id,
         "fieldPath" field_path: Option<Spelled<String>>,
         "options" options: Option<FieldOptions>,
     }
-}
 
-record! {
     /// Where the value of a replacement goes.
     ReplacementTarget {
         "select" select: Option<Target>,
@@ -160,9 +138,7 @@ record! {
         "fieldPaths" field_paths: Vec<Spelled<String>>,
         "options" options: Option<FieldOptions>,
     }
-}
 
-record! {
     /// Which part of a text a replacement reads or writes.
     FieldOptions {
         "delimiter" delimiter: String,
@@ -170,18 +146,14 @@ record! {
         "encoding" encoding: Unused<String>,
         "create" create: bool,
     }
-}
 
-record! {
     /// An entry of `vars`.
     Var {
         "name" name: Spelled<String>,
         "objref" object: VarObject,
         "fieldref" field: VarField,
     }
-}
 
-record! {
     /// The object that has the value of a variable.
     VarObject {
         "apiVersion" api_version: String,
@@ -191,16 +163,12 @@ record! {
         "name" name: String,
         "namespace" namespace: String,
     }
-}
 
-record! {
     /// The field that has the value of a variable.
     VarField {
         "fieldPath" path: String,
     }
-}
 
-record! {
     /// A ConfigMap or Secret that is generated.
     Generated {
         "name" name: Spelled<String>,
@@ -213,9 +181,7 @@ record! {
         "options" options: GeneratorOptions,
         "type" type_name: Option<Spelled<String>>,
     }
-}
 
-record! {
     /// What holds for generated objects.
     GeneratorOptions {
         "labels" labels: Unused<Pairs>,
@@ -223,17 +189,13 @@ record! {
         "disableNameSuffixHash" no_hash: bool,
         "immutable" immutable: Unused<bool>,
     }
-}
 
-record! {
     /// The order of what is printed.
     SortOptions {
         "order" order: Spelled<String>,
         "legacySortOptions" legacy: Option<LegacyOrder>,
     }
-}
 
-record! {
     /// The kinds that come first and last in the legacy order.
     LegacyOrder {
         "orderFirst" first: Vec<String>,
@@ -251,11 +213,11 @@ const DEPRECATED: [&str; 6] =
 
 impl Kustomization {
     /// Decodes a kustomization (`Unmarshal`, `FixKustomization`).
-    pub(crate) fn decode(root: &Json) -> Result<Self, Refused> {
-        let mut all = Self::read(Decoder::strict("Kustomization"), root, "")?;
+    pub(crate) fn decode(file: u32, root: &Json) -> Step<Self> {
+        let mut all = Self::read(Decoder::strict(file, "Kustomization"), root, "")?;
         if let Some(unknown) = all.config_maps.iter().find_map(|map| map.type_name.as_ref()) {
-            let message = "json: unknown field \"type\"".to_owned();
-            return Err(Refused { message, at: unknown.at, unknown: Some(("type".to_owned(), Vec::new())) });
+            let message = "json: unknown field \"type\"";
+            return Err(Problem::new(ProblemKind::UnknownField, message, unknown.at));
         }
         all.resources.append(&mut all.bases);
         all.images.append(&mut all.image_tags);
@@ -276,15 +238,16 @@ fn set<'j>(
 }
 
 /// Fields that are set and not evaluated.
-pub(crate) fn not_evaluated(root: &Json) -> Vec<Spelled<&'static str>> {
+pub(crate) fn not_evaluated(file: u32, root: &Json) -> Vec<Spelled<&'static str>> {
     let is_set = |value: &Json| !matches!(&value.value, JsonValue::List(items) if items.is_empty());
     let found = set(root, &NOT_EVALUATED).filter(|(_, member)| is_set(&member.value));
-    found.map(|(name, member)| Spelled { value: name, at: member.key }).collect()
+    found.map(|(value, member)| Spelled { value, at: Origin { file, range: member.key } }).collect()
 }
 
 /// Deprecated fields that are set.
-pub(crate) fn deprecated(root: &Json) -> Vec<Spelled<&'static str>> {
-    set(root, &DEPRECATED).map(|(name, member)| Spelled { value: name, at: member.key }).collect()
+pub(crate) fn deprecated(file: u32, root: &Json) -> Vec<Spelled<&'static str>> {
+    let found = set(root, &DEPRECATED);
+    found.map(|(value, member)| Spelled { value, at: Origin { file, range: member.key } }).collect()
 }
 
 /// Whether nothing but `apiVersion` and `kind` is set (`CheckEmpty`).

@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use crate::fields::{self, set_member, set_scalar};
 use crate::node::{Data, Entry, Map, Node, Origin, Removed};
+use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 use crate::tables::{MergeField, TypeId, tables};
-
-/// Why a patch does not fit: kustomize's message, and where.
-pub(crate) type Merged<T> = Result<T, (String, Origin)>;
 
 /// What is known of the type of a value.
 #[derive(Clone, Copy, Debug)]
@@ -63,10 +61,9 @@ impl<'s> Schema<'s> {
         if !matches!(self, Self::Unknown) {
             return self;
         }
-        let known = nodes.into_iter().flatten().find_map(|node| {
-            let text = |name| node.get(name).filter(|value| !value.is_empty()).map(Node::text);
-            tables().type_of(text("apiVersion")?, text("kind")?)
-        });
+        let mut nodes = nodes.into_iter().flatten();
+        let known =
+            nodes.find_map(|node| tables().type_of(node.text_at(&["apiVersion"]), node.text_at(&["kind"])));
         match known {
             Some(Some(type_id)) => Self::Type(type_id),
             Some(None) => Self::Opaque,
@@ -82,8 +79,6 @@ enum Walked {
     Dest(Node),
     /// The value of the patch.
     Patch(Node),
-    /// A null that is kept.
-    Null(Node),
 }
 
 /// `$patch`
@@ -99,11 +94,11 @@ pub(crate) const DIRECTIVE: &str = "$patch";
 
 /// Merges a patch into a resource. One that the patch deletes is empty then. `$patch: replace` for the whole resource
 /// leaves it as it is: what replaces it is not taken (`Resource.ApplyFilter`).
-pub(crate) fn merge(dest: &Node, patch: Node) -> Merged<Node> {
+pub(crate) fn merge(dest: &Node, patch: Node) -> Step<Node> {
     Ok(match walk(Some(dest.clone()), Some(patch), Schema::Unknown)? {
         Walked::Clear => Node::map(dest.origin),
         Walked::Patch(_) => dest.clone(),
-        Walked::Dest(node) | Walked::Null(node) => node,
+        Walked::Dest(node) => node,
     })
 }
 
@@ -111,12 +106,17 @@ fn is_missing(node: Option<&Node>) -> bool {
     node.is_none_or(Node::is_null)
 }
 
-fn wrong_kind(expected: &str, found: &Node) -> (String, Origin) {
-    (fields::wrong_kind(expected, found), found.origin)
+/// What does not fit the resource.
+fn conflict(message: String, at: Origin) -> Box<Problem> {
+    Problem::new(ProblemKind::Conflict, message, at)
+}
+
+fn wrong_kind(expected: &str, found: &Node) -> Box<Problem> {
+    conflict(fields::wrong_kind(expected, found), found.origin)
 }
 
 /// `Walker.Walk`
-fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merged<Walked> {
+fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step<Walked> {
     let schema =
         schema.or_of([dest.as_ref(), patch.as_ref()].map(|node| node.filter(|node| !node.is_null())));
     let first = [&dest, &patch].into_iter().flatten().find(|node| !node.is_null());
@@ -143,11 +143,11 @@ fn scalar(dest: Option<Node>, patch: Option<Node>) -> Walked {
     }
 }
 
-fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merged<Walked> {
+fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step<Walked> {
     if is_missing(dest.as_ref()) {
         let Some(mut patch) = patch else {
             return Ok(match dest {
-                Some(null) if !null.text().is_empty() => Walked::Null(null),
+                Some(null) if !null.text().is_empty() => Walked::Dest(null),
                 _ => Walked::Clear,
             });
         };
@@ -181,7 +181,7 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Merg
     Ok(Walked::Dest(dest))
 }
 
-fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Merged<()> {
+fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Step {
     let Some(map) = dest.as_map_mut() else { return Ok(()) };
     let mut names: Vec<Arc<str>> = patch.entries.iter().map(|entry| entry.name.clone()).collect();
     for entry in &mut map.entries {
@@ -210,7 +210,6 @@ fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Merged<()>
                     *slot = node;
                 }
             }
-            Walked::Null(node) => set_field(map, patched, node),
             Walked::Patch(node) if node.is_null() => {
                 map.remove(&name, patched.key);
             }
@@ -261,7 +260,7 @@ fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
 }
 
 /// Walks a value that only the patch has: kyaml merges it with itself.
-fn settle(node: &mut Node, schema: Schema<'_>) -> Merged<bool> {
+fn settle(node: &mut Node, schema: Schema<'_>) -> Step<bool> {
     let schema = schema.or_of([Some(node), None]);
     match &node.data {
         Data::Scalar(scalar) => return Ok(scalar.tag != Tag::Null),
@@ -283,7 +282,7 @@ fn settle(node: &mut Node, schema: Schema<'_>) -> Merged<bool> {
     Ok(true)
 }
 
-fn settle_entries(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
+fn settle_entries(node: &mut Node, schema: Schema<'_>) -> Step {
     let Some(map) = node.as_map_mut() else { return Ok(()) };
     let mut kept = Vec::with_capacity(map.entries.len());
     for mut entry in map.entries.drain(..) {
@@ -297,7 +296,7 @@ fn settle_entries(node: &mut Node, schema: Schema<'_>) -> Merged<()> {
 }
 
 /// `determineMappingNodePatchStrategy`: the directive is taken out.
-fn directive(patch: &mut Node) -> Merged<Directive> {
+fn directive(patch: &mut Node) -> Step<Directive> {
     let Some(value) = patch.get(DIRECTIVE) else { return Ok(Directive::Merge) };
     let found = named(value)?;
     if let Some(map) = patch.as_map_mut() {
@@ -306,17 +305,17 @@ fn directive(patch: &mut Node) -> Merged<Directive> {
     Ok(found)
 }
 
-fn named(value: &Node) -> Merged<Directive> {
+fn named(value: &Node) -> Step<Directive> {
     match value.text() {
         "delete" => Ok(Directive::Delete),
         "replace" => Ok(Directive::Replace),
         "merge" => Ok(Directive::Merge),
-        other => Err((format!("unknown patch strategy '{other}'"), value.origin)),
+        other => Err(conflict(format!("unknown patch strategy '{other}'"), value.origin)),
     }
 }
 
 /// `determineSequenceNodePatchStrategy`
-fn list_directive(items: &mut Vec<Node>) -> Merged<Directive> {
+fn list_directive(items: &mut Vec<Node>) -> Step<Directive> {
     let holder = items.iter().filter_map(Node::as_map).find(|map| map.get(DIRECTIVE).is_some());
     let Some(value) = holder.filter(|map| map.entries.len() == 1).and_then(|map| map.get(DIRECTIVE)) else {
         return Ok(Directive::Merge);
@@ -332,7 +331,7 @@ fn walk_list(
     patch: Option<Node>,
     keys: &[&'static str],
     items: Schema<'static>,
-) -> Merged<Walked> {
+) -> Step<Walked> {
     if is_missing(dest.as_ref()) {
         let Some(mut patch) = patch else { return Ok(Walked::Clear) };
         if let Some(list) = patch.as_seq_mut() {
@@ -371,61 +370,50 @@ fn merge_items(
     patch: Option<Vec<Node>>,
     keys: &[&'static str],
     schema: Schema<'static>,
-) -> Merged<Vec<Node>> {
+) -> Step<Vec<Node>> {
     let primitive: [&'static str; 1] = [""];
     let keys = if keys.is_empty() { &primitive[..] } else { keys };
-    let mut all = values_of(patch.as_deref().unwrap_or_default(), &dest, keys);
+    let patch = patch.unwrap_or_default();
+    let mut all = values_of(&patch, &dest, keys);
     if keys.len() > 1 {
         merge_values(&mut all);
     }
+    let (keys, all) = validate_keys(keys, &all);
     let mut added: Vec<Node> = Vec::new();
-    let mut valid_keys: Vec<&'static str> = Vec::new();
-    for at in 0..all.len() {
-        let Some(values) = all.get(at).cloned() else { continue };
-        let (found_keys, valid_values) = validate_keys(&all, &values, keys);
-        valid_keys = found_keys;
-        let at_dest = find_element(&dest, &valid_keys, &valid_values);
+    for values in &all {
+        let at_dest = find_element(&dest, &keys, values);
         let old = at_dest.and_then(|at| dest.get(at).cloned());
-        let at_patch = patch.as_deref().and_then(|items| find_element(items, &valid_keys, &valid_values));
-        let new = at_patch.and_then(|at| patch.as_deref()?.get(at).cloned());
-        let (mut value, in_place) = match walk(old, new, schema)? {
+        let new = find_element(&patch, &keys, values).and_then(|at| patch.get(at).cloned());
+        let (value, in_place) = match walk(old, new, schema)? {
             Walked::Dest(node) => (Some(node), true),
-            Walked::Patch(node) | Walked::Null(node) => (Some(node), false),
+            Walked::Patch(node) => (Some(node), false),
             Walked::Clear => (None, false),
         };
-        let mut gone = false;
-        for (key, text) in valid_keys.iter().zip(&valid_values) {
-            let empty = value.as_ref().is_none_or(|value| {
-                value.is_null() || value.as_map().is_some_and(|map| map.entries.is_empty())
-            });
-            match &mut value {
-                Some(value) if !empty => {
-                    if value.get(key).is_none() && !text.is_empty() {
-                        set_key(value, key, text)?;
-                    }
-                }
-                _ => {
-                    set_element(&mut dest, None, &valid_keys, &valid_values)?;
-                    gone = true;
-                }
+        let is_gone = |value: &Node| value.as_seq().is_none() && value.is_empty();
+        let Some(mut value) = value.filter(|value| !is_gone(value)) else {
+            set_element(&mut dest, None, &keys, values)?;
+            continue;
+        };
+        for (key, text) in keys.iter().zip(values) {
+            if value.get(key).is_none() && !text.is_empty() {
+                set_key(&mut value, key, text)?;
             }
         }
-        let Some(value) = value.filter(|_| !gone) else { continue };
         if let Some(slot) = at_dest.filter(|_| in_place).and_then(|at| dest.get_mut(at)) {
             *slot = value.clone();
         }
-        set_element(&mut added, Some(value), &valid_keys, &valid_values)?;
+        set_element(&mut added, Some(value), &keys, values)?;
     }
-    if all.is_empty() { Ok(dest) } else { append_items(added, dest, &valid_keys) }
+    if all.is_empty() { Ok(dest) } else { append_items(added, dest, &keys) }
 }
 
-fn set_key(value: &mut Node, key: &str, text: &str) -> Merged<()> {
+fn set_key(value: &mut Node, key: &str, text: &str) -> Step {
     let (scalar, origin) = (Scalar::untyped(text), value.origin);
     let set = match key {
         "" => set_scalar(value, scalar, origin),
         key => set_member(value, key, scalar, origin),
     };
-    set.map_err(|why| (why, origin))
+    set.map_err(|why| conflict(why, origin))
 }
 
 /// `elementValues` and `elementPrimitiveValues`: those of the patch first.
@@ -433,12 +421,7 @@ fn values_of(patch: &[Node], dest: &[Node], keys: &[&str]) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for item in patch.iter().chain(dest) {
-        let value = |key: &&str| match *key {
-            "" => item.text().to_owned(),
-            key => {
-                item.get(key).filter(|value| !value.is_empty()).map(Node::text).unwrap_or_default().to_owned()
-            }
-        };
+        let value = |key: &&str| if key.is_empty() { item.text() } else { item.text_at(&[key]) }.to_owned();
         let values: Vec<String> = keys.iter().map(value).collect();
         if seen.insert(values.clone()) {
             all.push(values);
@@ -477,37 +460,30 @@ fn match_values(a: &[String], b: &[String]) -> Option<Vec<String>> {
     common.then_some(merged)
 }
 
-/// `validateKeys`
-fn validate_keys(
-    all: &[Vec<String>],
-    values: &[String],
-    keys: &[&'static str],
-) -> (Vec<&'static str>, Vec<String>) {
-    let is_valid = |at: usize| all.iter().any(|values| values.get(at).is_some_and(|value| !value.is_empty()));
-    if !(0..keys.len()).any(is_valid) {
-        return (keys.to_vec(), values.to_vec());
+/// `validateKeys`: the keys that have a value somewhere, and their values; all keys if none has.
+fn validate_keys(keys: &[&'static str], all: &[Vec<String>]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let is_valid =
+        |at: &usize| all.iter().any(|values| values.get(*at).is_some_and(|value| !value.is_empty()));
+    let mut valid: Vec<usize> = (0..keys.len()).filter(is_valid).collect();
+    if valid.is_empty() {
+        valid.extend(0..keys.len());
     }
-    let valid_keys = keys.iter().enumerate().filter(|(at, _)| is_valid(*at)).map(|(_, key)| *key).collect();
-    let kept = |(at, value): &(usize, &String)| !value.is_empty() || is_valid(*at);
-    (valid_keys, values.iter().enumerate().filter(kept).map(|(_, value)| value.clone()).collect())
+    let kept = |values: &Vec<String>| valid.iter().filter_map(|at| values.get(*at).cloned()).collect();
+    (valid.iter().filter_map(|at| keys.get(*at).copied()).collect(), all.iter().map(kept).collect())
 }
 
 /// `ElementMatcher`, by the keys that have a value (`elementValueList`).
 fn find_element(items: &[Node], keys: &[&'static str], values: &[String]) -> Option<usize> {
-    let (keys, values) = validate_keys(&[values.to_vec()], values, keys);
-    let first = values.first().map(String::as_str).unwrap_or_default();
-    if keys.first().is_none_or(|key| key.is_empty()) {
-        return items.iter().position(|item| item.text() == first);
+    let (keys, values) = validate_keys(keys, &[values.to_vec()]);
+    let pairs = || keys.iter().zip(values.iter().flatten());
+    if let Some((_, text)) = pairs().next().filter(|(key, _)| key.is_empty()) {
+        return items.iter().position(|item| item.text() == text);
     }
-    let matches = |item: &Node| {
-        let fits = |(key, value): (&&str, &String)| item.has(key, value);
-        item.as_map().is_some() && keys.iter().zip(&values).all(fits)
-    };
-    items.iter().position(matches)
+    items.iter().position(|item| item.as_map().is_some() && pairs().all(|(key, text)| item.has(key, text)))
 }
 
 /// `ElementSetter`
-fn set_element(items: &mut Vec<Node>, element: Option<Node>, keys: &[&str], values: &[String]) -> Merged<()> {
+fn set_element(items: &mut Vec<Node>, element: Option<Node>, keys: &[&str], values: &[String]) -> Step {
     let sets_map = keys.first().is_some_and(|key| !key.is_empty())
         && values.first().is_some_and(|value| !value.is_empty());
     let mut content = Vec::with_capacity(items.len() + 1);
@@ -548,7 +524,7 @@ fn set_element(items: &mut Vec<Node>, element: Option<Node>, keys: &[&str], valu
 }
 
 /// `FieldMatcher` with a string; an empty one fits all values.
-fn matches_field(item: &Node, key: &str, value: &str) -> Merged<bool> {
+fn matches_field(item: &Node, key: &str, value: &str) -> Step<bool> {
     if key.is_empty() {
         return match item.as_scalar() {
             Some(scalar) => Ok(&*scalar.text == value),
@@ -562,7 +538,7 @@ fn matches_field(item: &Node, key: &str, value: &str) -> Merged<bool> {
 }
 
 /// `appendListNode`
-fn append_items(mut added: Vec<Node>, dest: Vec<Node>, keys: &[&'static str]) -> Merged<Vec<Node>> {
+fn append_items(mut added: Vec<Node>, dest: Vec<Node>, keys: &[&'static str]) -> Step<Vec<Node>> {
     for item in dest {
         if keys.first().is_none_or(|key| key.is_empty()) {
             let text = item.text().to_owned();

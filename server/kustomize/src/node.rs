@@ -175,8 +175,8 @@ impl Node {
                 Data::Map(Arc::new(map))
             }
             Data::Seq(items) => {
-                let items: Result<_, _> = items.iter().map(|item| item.with_scalars(new)).collect();
-                Data::Seq(Arc::new(items?))
+                let items = items.iter().map(|item| item.with_scalars(new));
+                Data::Seq(Arc::new(items.collect::<Result<_, E>>()?))
             }
             Data::Scalar(scalar) => Data::Scalar(new(scalar, self.origin)?),
         };
@@ -283,6 +283,11 @@ impl Node {
     /// The value at a path of fields.
     pub(crate) fn at(&self, path: &[&str]) -> Option<&Node> {
         path.iter().try_fold(self, |node, name| node.get(name))
+    }
+
+    /// The text at a path of fields; nothing of a null.
+    pub(crate) fn text_at(&self, path: &[&str]) -> &str {
+        self.at(path).filter(|value| !value.is_null()).map_or("", Node::text)
     }
 
     /// Whether a field of a mapping has a text.

@@ -317,20 +317,14 @@ fn without_bad(nodes: Vec<Node>) -> Step<Vec<Node>> {
 
 /// `GetValidatedMetadata`
 pub(crate) fn validate(node: &Node) -> Step<()> {
-    let field = |parent: &Node, name: &str| match parent.get(name) {
-        Some(value) if !value.is_empty() => value.text().to_owned(),
-        _ => String::new(),
-    };
     let refuse = |message: String| {
         let at = node.get("metadata").map_or(node.origin, |metadata| metadata.origin);
         Err(Problem::new(ProblemKind::Unreadable, message, at))
     };
-    let (api_version, kind) = (field(node, "apiVersion"), field(node, "kind"));
-    let metadata = node.get("metadata").filter(|metadata| !metadata.is_empty());
-    let name = metadata.map(|metadata| field(metadata, "name")).unwrap_or_default();
-    let namespace = metadata.map(|metadata| field(metadata, "namespace")).unwrap_or_default();
-    let has_map = |name| metadata.and_then(|m| m.get(name)).is_some_and(|map| !map.is_empty());
-    let nothing = [&api_version, &kind, &name, &namespace].iter().all(|text| text.is_empty());
+    let (api_version, kind) = (node.text_at(&["apiVersion"]), node.text_at(&["kind"]));
+    let (name, namespace) = (node.text_at(&["metadata", "name"]), node.text_at(&["metadata", "namespace"]));
+    let has_map = |name| node.at(&["metadata", name]).is_some_and(|map| !map.is_empty());
+    let nothing = [api_version, kind, name, namespace].iter().all(|text| text.is_empty());
     if nothing && !has_map("labels") && !has_map("annotations") {
         return refuse("missing Resource metadata".to_owned());
     }

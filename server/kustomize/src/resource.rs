@@ -26,8 +26,10 @@ pub(crate) struct Resource {
     pub(crate) suffixes: Vec<Arc<str>>,
     /// Variables whose value it has.
     pub(crate) variables: Vec<String>,
-    /// A ConfigMap or Secret whose content is not known, and whether its name has a hash.
-    pub(crate) generated: Option<Generator>,
+    /// A ConfigMap or Secret whose content is not known.
+    pub(crate) is_generated: bool,
+    /// The name gets the hash of the content.
+    pub(crate) is_hashed: bool,
 }
 
 /// An earlier id of a resource.
@@ -36,22 +38,6 @@ pub(crate) struct Previous {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) namespace: String,
-}
-
-/// How a generated resource meets one that is already there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Generator {
-    pub(crate) behavior: Behavior,
-    /// The name gets the hash of the content.
-    pub(crate) hash: bool,
-}
-
-/// `types.GenerationBehavior`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Behavior {
-    Create,
-    Replace,
-    Merge,
 }
 
 impl Resource {
@@ -63,7 +49,8 @@ impl Resource {
             prefixes: Vec::new(),
             suffixes: Vec::new(),
             variables: Vec::new(),
-            generated: None,
+            is_generated: false,
+            is_hashed: false,
         }
     }
 
@@ -106,20 +93,13 @@ impl Resource {
 
     /// Whether kustomize would have annotations of its own on it.
     pub(crate) fn is_annotated(&self) -> bool {
-        !self.previous.is_empty() || !self.prefixes.is_empty() || self.generated.is_some()
+        !self.previous.is_empty() || !self.prefixes.is_empty() || self.is_generated
     }
 
     /// Where its name is written.
     pub(crate) fn name_origin(&self) -> Origin {
         self.node.at(&["metadata", "name"]).unwrap_or(&self.node).origin
     }
-}
-
-/// The strings of `metadata.labels` or `metadata.annotations` (`getMapFromMeta`).
-pub(crate) fn strings_of(node: &Node, field: &str) -> Vec<(String, String)> {
-    let map = node.at(&["metadata", field]).and_then(Node::as_map);
-    let entries = map.map(|map| map.entries.as_slice()).unwrap_or_default();
-    entries.iter().map(|entry| (entry.name.to_string(), entry.value.text().to_owned())).collect()
 }
 
 /// Makes strings of all values of `metadata.labels` or `metadata.annotations`, and removes the map where it is empty
@@ -146,8 +126,9 @@ pub(crate) fn rewrite_strings(node: &mut Node, field: &str) {
 /// Takes kustomize's annotations off, as it does before it prints (`RemoveBuildAnnotations`).
 pub(crate) fn remove_annotations(node: &mut Node) {
     let is_removed = |name: &str| tables().annotations.contains(&name);
+    let annotations = node.at(&["metadata", "annotations"]).and_then(Node::as_map);
     // A look before the object is copied.
-    if strings_of(node, "annotations").iter().any(|(name, _)| is_removed(name)) {
+    if annotations.is_some_and(|map| map.entries.iter().any(|entry| is_removed(&entry.name))) {
         let annotations = node.get_mut("metadata").and_then(|metadata| metadata.get_mut("annotations"));
         if let Some(map) = annotations.and_then(Node::as_map_mut) {
             map.entries.retain(|entry| !is_removed(&entry.name));

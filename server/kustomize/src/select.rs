@@ -5,7 +5,8 @@ use crdls_values::dns;
 
 use crate::id::{ID_PARTS, ResId};
 use crate::kustomization::Target;
-use crate::resource::{Resource, strings_of};
+use crate::node::{Map, Node};
+use crate::resource::Resource;
 
 /// A target, read (`types.SelectorRegex`).
 #[derive(Debug)]
@@ -61,9 +62,8 @@ impl Selection {
     pub(crate) fn fits_labels(&self, resource: &Resource) -> Result<bool, &str> {
         for (selector, field) in [(&self.labels, "labels"), (&self.annotations, "annotations")] {
             let requirements = selector.as_ref().map_err(String::as_str)?;
-            let strings =
-                if requirements.is_empty() { Vec::new() } else { strings_of(&resource.node, field) };
-            if !requirements.iter().all(|requirement| requirement.matches(&strings)) {
+            let labels = resource.node.at(&["metadata", field]).and_then(Node::as_map);
+            if !requirements.iter().all(|requirement| requirement.matches(labels)) {
                 return Ok(false);
             }
         }
@@ -98,12 +98,13 @@ fn fits(expression: Option<&Regexp>, text: &str) -> bool {
 }
 
 impl Requirement {
-    fn matches(&self, labels: &[(String, String)]) -> bool {
-        let value = |key: &str| labels.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+    fn matches(&self, labels: Option<&Map>) -> bool {
+        let value = |key: &str| labels.and_then(|labels| labels.get(key)).map(Node::text);
+        let is_one = |values: &[String], value: &str| values.iter().any(|known| known == value);
         let number = |key: &str| value(key).and_then(|value| value.parse::<i64>().ok());
         match self {
-            Self::In(key, values) => value(key).is_some_and(|value| values.contains(value)),
-            Self::NotIn(key, values) => value(key).is_none_or(|value| !values.contains(value)),
+            Self::In(key, values) => value(key).is_some_and(|value| is_one(values, value)),
+            Self::NotIn(key, values) => value(key).is_none_or(|value| !is_one(values, value)),
             Self::Exists(key) => value(key).is_some(),
             Self::Absent(key) => value(key).is_none(),
             Self::Greater(key, bound) => number(key).is_some_and(|number| number > *bound),
@@ -282,11 +283,16 @@ impl<'t> Parser<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::node::Origin;
+    use crate::scalar::{Scalar, Tag};
 
     #[test]
     fn selectors_of_labels() {
-        let labels = [("a".to_owned(), "1".to_owned()), ("b".to_owned(), String::new())];
-        let matches = |text: &str| requirements(text).map(|all| all.iter().all(|r| r.matches(&labels)));
+        let mut labels = Map::default();
+        for (name, text) in [("a", "1"), ("b", "")] {
+            labels.set(name, Node::scalar(Scalar::tagged(text, Tag::Str), Origin::default()));
+        }
+        let matches = |text: &str| requirements(text).map(|all| all.iter().all(|r| r.matches(Some(&labels))));
         for (text, expected) in [
             ("", true),
             ("a=1,b", true),

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crdls_text::TextRange;
+use crdls_values::Json;
 use crdls_yaml::{Node as Yaml, Tree};
 
 use crate::accumulated::Accumulated;
@@ -91,6 +92,8 @@ pub struct Session<'f> {
     pub(crate) known: KnownFiles,
     /// The paths of the files that are read for what is being made now.
     paths: BTreeSet<Arc<str>>,
+    /// The folders whose kustomizations are being accumulated, each included by the one before it.
+    pub(crate) chain: Vec<String>,
 }
 
 /// A kustomization that was read.
@@ -155,7 +158,7 @@ impl<'f> Session<'f> {
 
     /// A session that knows what earlier ones read.
     pub fn knowing(files: &'f dyn Files, known: KnownFiles) -> Self {
-        Self { files, known, paths: BTreeSet::new() }
+        Self { files, known, paths: BTreeSet::new(), chain: Vec::new() }
     }
 
     /// Ends the session and returns its files.
@@ -232,23 +235,34 @@ impl<'f> Session<'f> {
     }
 
     /// The value of a file that is read as JSON.
-    pub(crate) fn value(&mut self, file: u32) -> Step<crdls_values::Json> {
+    pub(crate) fn value(&self, file: u32) -> Step<Json> {
+        self.parsed(file).map(|(.., value)| value)
+    }
+
+    /// The same with its text and its tree.
+    fn parsed(&self, file: u32) -> Step<(Arc<str>, Tree, Json)> {
         let text = self.text(file);
         let tree = Tree::parse(&text);
-        check(&tree, &text, file)?;
-        Ok(value_of(&tree, &text))
+        if let Some(document) = read::first_document(&tree, &text).filter(|document| document.rare) {
+            read::check(&text, document, &Excerpt::of_file(file))?;
+        }
+        let value = value_of(&tree, &text);
+        Ok((text, tree, value))
+    }
+
+    /// The files of a folder that are kustomizations by their names.
+    pub(crate) fn kustomizations(&mut self, folder: &str) -> Vec<u32> {
+        FILE_NAMES.iter().filter_map(|name| self.open(&join(folder, name))).collect()
     }
 
     /// The kustomization in a folder (`KustTarget.Load`).
     pub(crate) fn load(&mut self, folder: &str) -> Step<Arc<Loaded>> {
         // Each of the three may appear.
-        for name in FILE_NAMES {
-            self.open(&join(folder, name));
-        }
+        let found = self.kustomizations(folder);
         if let Some(known) = self.known.loaded.get(folder) {
             return known.clone().map_err(Box::new);
         }
-        let loaded = self.load_new(folder).map(Arc::new);
+        let loaded = self.load_new(folder, &found).map(Arc::new);
         self.known.loaded.insert(folder.to_owned(), loaded.clone().map_err(|why| *why));
         loaded
     }
@@ -256,22 +270,20 @@ impl<'f> Session<'f> {
     /// Whether the kustomization in a folder is an object of another API, such as one that Flux reads. Another
     /// `apiVersion` alone may be a mistake.
     pub(crate) fn is_of_others(&mut self, folder: &str) -> bool {
-        let file = FILE_NAMES.iter().find_map(|name| self.open(&join(folder, name)));
-        let Some(Ok(value)) = file.map(|file| self.value(file)) else { return false };
+        let first = self.kustomizations(folder).into_iter().next();
+        let Some(Ok(value)) = first.map(|file| self.value(file)) else { return false };
         let version = value.get("apiVersion").and_then(|version| version.as_str()).unwrap_or_default();
         let is_own = !version.contains('/') || version.starts_with(GROUP);
         !is_own && ["metadata", "spec"].iter().all(|name| value.get(name).is_some())
     }
 
-    fn load_new(&mut self, folder: &str) -> Step<Loaded> {
-        let found: Vec<u32> = FILE_NAMES.iter().filter_map(|name| self.open(&join(folder, name))).collect();
-        let file = match found.as_slice() {
+    fn load_new(&self, folder: &str, found: &[u32]) -> Step<Loaded> {
+        let file = match found {
             [file] => *file,
             [] => {
-                let names = FILE_NAMES.map(|name| format!("'{name}'"));
                 let message = format!(
-                    "unable to find one of {}, {} or {} in directory '{folder}'",
-                    names[0], names[1], names[2]
+                    "unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory \
+                     '{folder}'"
                 );
                 return Err(Problem::new(ProblemKind::NoKustomization, message, Origin::default()));
             }
@@ -281,40 +293,28 @@ impl<'f> Session<'f> {
                 return Err(Problem::new(ProblemKind::SeveralKustomizations, message, at));
             }
         };
-        let text = self.text(file);
-        let tree = Tree::parse(&text);
-        check(&tree, &text, file).map_err(|why| why.prefixed("invalid Kustomization"))?;
-        let value = value_of(&tree, &text);
-        let at = |range| Origin { file, range };
-        let fields = Kustomization::decode(&value)
-            .map_err(|why| why.problem(file).prefixed("invalid Kustomization"))?;
+        let invalid = |why: Box<Problem>| why.prefixed("invalid Kustomization");
+        let (text, tree, value) = self.parsed(file).map_err(invalid)?;
+        let fields = Kustomization::decode(file, &value).map_err(invalid)?;
         if kustomization::is_empty(&value) {
-            let start = at(TextRange::empty(value.range.start));
+            let start = Origin { file, range: TextRange::empty(value.range.start) };
             return Err(Problem::new(ProblemKind::Empty, "kustomization.yaml is empty", start));
         }
-        let is_component = kind_of(&fields, folder, file)?;
-        let (not_evaluated, deprecated) =
-            (kustomization::not_evaluated(&value), kustomization::deprecated(&value));
         Ok(Loaded {
             folder: folder.to_owned(),
             file,
-            is_component,
+            is_component: kind_of(&fields, folder)?,
             fields,
-            not_evaluated,
-            deprecated,
+            not_evaluated: kustomization::not_evaluated(file, &value),
+            deprecated: kustomization::deprecated(file, &value),
             text,
             tree,
         })
     }
 }
 
-fn check(tree: &Tree, text: &str, file: u32) -> Step {
-    let first = read::first_document(tree, text).filter(|document| document.rare);
-    first.map_or(Ok(()), |document| read::check(text, document, &Excerpt::of_file(file)))
-}
-
 /// Whether it is a component (`EnforceFields`).
-fn kind_of(fields: &Kustomization, folder: &str, file: u32) -> Step<bool> {
+fn kind_of(fields: &Kustomization, folder: &str) -> Step<bool> {
     let text = |field: &Option<Spelled<String>>| field.as_ref().map(|f| f.value.clone()).unwrap_or_default();
     let (kind, api_version) = (text(&fields.kind), text(&fields.api_version));
     let is_component = kind == "Component";
@@ -334,8 +334,7 @@ fn kind_of(fields: &Kustomization, folder: &str, file: u32) -> Step<bool> {
         return Ok(is_component);
     }
     let message = format!("Failed to read kustomization file under {folder}:\n{}", errors.join("\n"));
-    let at = Origin { file, range: at.unwrap_or_default() };
-    Err(Problem::new(ProblemKind::InvalidField, message, at))
+    Err(Problem::new(ProblemKind::InvalidField, message, at.unwrap_or_default()))
 }
 
 impl Loaded {
@@ -355,7 +354,7 @@ impl Loaded {
         spelled: &Spelled<String>,
         read: impl FnOnce(&str, &Excerpt<'_>) -> T,
     ) -> T {
-        let range = spelled.at;
+        let range = spelled.at.range;
         let mut root = self.tree.documents().iter().find_map(|document| self.tree.root(&self.text, document));
         let mut found = None;
         while let Some(node) = root {

@@ -107,9 +107,8 @@ fn last_name(path: &str) -> &str {
 
 fn unlisted(loaded: &Loaded, path: &str, crd: Origin) -> Box<Problem> {
     let at = loaded.field("resources").map(|entry| entry.key.range()).unwrap_or_default();
-    let path = loaded.relative(path);
-    let problem = Problem::new(ProblemKind::UnlistedCrd, &*path, loaded.at(at));
-    problem.with(crd, "the CRD").corrected(loaded.listing(&path))
+    let problem = Problem::new(ProblemKind::UnlistedCrd, loaded.relative(path), loaded.at(at));
+    problem.with(crd, "the CRD").corrected(loaded.listing(path))
 }
 
 impl Loaded {
@@ -127,12 +126,8 @@ impl Loaded {
 
     /// A file added to the resources.
     pub(crate) fn listing(&self, path: &str) -> Option<Correction> {
-        let edit = self.with_entry("resources", path)?;
+        let path = self.relative(path);
+        let edit = self.with_entry("resources", &path)?;
         Some(Correction { title: format!("add `{path}`"), edits: vec![edit], is_safe: false })
-    }
-
-    /// The same by the path that the session has.
-    pub(crate) fn listing_of(&self, path: &str) -> Option<Correction> {
-        self.listing(&self.relative(path))
     }
 }

@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::as_json::json;
 use crate::config::FieldSpec;
-use crate::decode::{Decoder, Pairs, Read, Spelled, record};
+use crate::decode::{Decoder, Pairs, Read, Spelled, records};
 use crate::kustomization::{Image, Kustomization, Patch, Replacement, Replica};
 use crate::node::Node;
 use crate::problem::{Problem, ProblemKind, Step};
@@ -13,13 +13,13 @@ use crate::session::{Loaded, Session};
 use super::{images, labels, names, patches, replacements};
 
 /// Runs the transformers that entries name (`configureExternalTransformers`).
-pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated, chain: &[String]) {
+pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for entry in &loaded.fields.transformers {
-        let at = loaded.at(entry.at);
+        let at = entry.at;
         let inline = loaded.read_inside(entry, read::resources);
         let nodes = inline.unwrap_or_else(|_| {
             let mut configured = Accumulated::default();
-            session.resource_entry(loaded, entry, &mut configured, chain);
+            session.resource_entry(loaded, entry, &mut configured);
             into.problems.extend(configured.problems);
             into.incomplete |= configured.incomplete;
             configured.resources.0.into_iter().map(|resource| resource.node).collect()
@@ -33,7 +33,7 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
     }
 }
 
-record! {
+records! {
     /// The configuration of a transformer.
     Configured {
         "fieldSpecs" specs: Option<Vec<FieldSpec>>,
@@ -51,87 +51,41 @@ record! {
         "jsonOp" json_op: Option<Spelled<String>>,
         "replacements" replacements: Vec<Replacement>,
     }
-}
 
-record! {
     /// The namespace that a transformer sets.
     Metadata {
         "namespace" namespace: Option<Spelled<String>>,
     }
 }
 
-/// Runs a transformer as it is configured.
-type Run = fn(&mut Session<'_>, &Loaded, &Configured, &[FieldSpec], &mut Accumulated);
-
-/// kustomize's own transformers.
-const BUILT_IN: [(&str, Run); 12] = [
-    ("PrefixTransformer", affixes),
-    ("SuffixTransformer", affixes),
-    ("PrefixSuffixTransformer", affixes),
-    ("NamespaceTransformer", |_, loaded, read, specs, into| {
-        let how = names::Namespacing { unset_only: read.unset_only, subjects: read.subjects.clone() };
-        names::namespace(loaded, specs, &how, into);
-    }),
-    ("LabelTransformer", |_, loaded, read, specs, into| labels::add(loaded, &read.labels, specs, into)),
-    ("AnnotationsTransformer", |_, loaded, _, specs, into| labels::annotations(loaded, specs, into)),
-    ("ImageTagTransformer", |_, loaded, _, specs, into| images::images(loaded, specs, into)),
-    ("ReplicaCountTransformer", |_, loaded, _, specs, into| images::replicas(loaded, specs, into)),
-    ("PatchTransformer", |session, loaded, _, _, into| patches::patches(session, loaded, into)),
-    ("PatchJson6902Transformer", |session, loaded, _, _, into| patches::json_patches(session, loaded, into)),
-    ("PatchStrategicMergeTransformer", |session, loaded, _, _, into| {
-        patches::strategic_merges(session, loaded, into);
-    }),
-    ("ReplacementTransformer", |session, loaded, _, _, into| replacements::all(session, loaded, into)),
-];
-
-fn affixes(
-    _: &mut Session<'_>,
-    loaded: &Loaded,
-    _: &Configured,
-    specs: &[FieldSpec],
-    into: &mut Accumulated,
-) {
-    names::prefix(loaded, specs, into);
-    names::suffix(loaded, specs, into);
-}
-
+/// Runs one of kustomize's own transformers as it is configured.
 fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accumulated) -> Step {
     let text = |name: &str| node.get(name).map(Node::text).unwrap_or_default();
     let kind = text("kind");
-    let Some((_, run)) = BUILT_IN.iter().find(|(known, _)| *known == kind && text("apiVersion") == "builtin")
-    else {
+    let unknown = |into: &mut Accumulated| {
         into.incomplete = true;
         let message = "a transformer that is not built in is not evaluated";
-        return Err(Problem::new(ProblemKind::NotEvaluated, message, node.origin));
+        Err(Problem::new(ProblemKind::NotEvaluated, message, node.origin))
     };
+    if text("apiVersion") != "builtin" {
+        return unknown(into);
+    }
     let file = node.origin.file;
     let value = json(node)?;
-    let decoder = Decoder::lenient("Transformer");
-    let read = Configured::read(decoder, &value, "").map_err(|why| why.problem(file))?;
+    let decoder = Decoder::lenient(file, "Transformer");
+    let read = Configured::read(decoder, &value, "")?;
     let mut patch = Patch::default();
     if kind.starts_with("Patch") {
-        patch = Patch::read(decoder, &value, "").map_err(|why| why.problem(file))?;
+        patch = Patch::read(decoder, &value, "")?;
         patch.patch = patch.patch.or_else(|| read.json_op.clone());
     }
     let fields = Kustomization {
-        name_prefix: read.prefix.clone(),
-        name_suffix: read.suffix.clone(),
-        namespace: read.metadata.namespace.clone(),
-        common_annotations: read.annotations.clone(),
-        images: vec![read.image.clone()],
-        replicas: vec![read.replica.clone()],
         patches_strategic_merge: read.paths.iter().chain(&read.patches).cloned().collect(),
         patches_json6902: vec![patch.clone()],
         patches: vec![patch],
         replacements: read.replacements.clone(),
         ..Kustomization::default()
     };
-    if matches!(kind, "PrefixTransformer" | "SuffixTransformer" | "PrefixSuffixTransformer")
-        && read.specs.is_none()
-    {
-        let message = "fieldSpecs is not expected to be nil";
-        return Err(Problem::new(ProblemKind::InvalidField, message, node.origin));
-    }
     let source = session.text(file);
     let configured = Loaded {
         folder: loaded.folder.clone(),
@@ -143,6 +97,29 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         tree: crdls_yaml::Tree::parse(&source),
         text: source,
     };
-    run(session, &configured, &read, read.specs.as_deref().unwrap_or_default(), into);
+    let (loaded, specs) = (&configured, read.specs.as_deref().unwrap_or_default());
+    match kind {
+        "PrefixTransformer" | "SuffixTransformer" | "PrefixSuffixTransformer" => {
+            if read.specs.is_none() {
+                let message = "fieldSpecs is not expected to be nil";
+                return Err(Problem::new(ProblemKind::InvalidField, message, node.origin));
+            }
+            names::affix(&read.prefix, true, specs, into);
+            names::affix(&read.suffix, false, specs, into);
+        }
+        "NamespaceTransformer" => {
+            let how = names::Namespacing { unset_only: read.unset_only, subjects: read.subjects };
+            names::namespace(&read.metadata.namespace, specs, &how, into);
+        }
+        "LabelTransformer" => labels::add(&read.labels, specs, into),
+        "AnnotationsTransformer" => labels::add(&read.annotations, specs, into),
+        "ImageTagTransformer" => images::images(&[read.image], specs, into),
+        "ReplicaCountTransformer" => images::replicas(&[read.replica], specs, into),
+        "PatchTransformer" => patches::patches(session, loaded, into),
+        "PatchJson6902Transformer" => patches::json_patches(session, loaded, into),
+        "PatchStrategicMergeTransformer" => patches::strategic_merges(session, loaded, into),
+        "ReplacementTransformer" => replacements::all(session, loaded, into),
+        _ => return unknown(into),
+    }
     Ok(())
 }

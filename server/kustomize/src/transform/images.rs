@@ -6,16 +6,15 @@ use crate::accumulated::Accumulated;
 use crate::config::FieldSpec;
 use crate::fields::{Fits, NUMBER, each_field, set_scalar, wrong_kind};
 use crate::id::{CRD, Gvk, ResId};
-use crate::kustomization::Image;
+use crate::kustomization::{Image, Replica};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::scalar::{Scalar, Tag};
-use crate::session::Loaded;
 
 /// `ReplicaCountTransformer`
-pub(super) fn replicas(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
-    for replica in &loaded.fields.replicas {
-        let (at, entry) = (loaded.at(replica.count.at), loaded.at(replica.at));
+pub(super) fn replicas(replicas: &[Replica], specs: &[FieldSpec], into: &mut Accumulated) {
+    for replica in replicas {
+        let (at, entry) = (replica.count.at, replica.at);
         let mut found = false;
         for spec in specs {
             let is_wanted = |id: &ResId| id.name == replica.name && spec.selector.selects(&id.gvk);
@@ -41,9 +40,9 @@ pub(super) fn replicas(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumula
 }
 
 /// `ImageTagTransformer`: first each list of containers at any depth, then the fields of the configuration.
-pub(super) fn images(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
-    for image in &loaded.fields.images {
-        let at = loaded.at(image.at);
+pub(super) fn images(images: &[Image], specs: &[FieldSpec], into: &mut Accumulated) {
+    for image in images {
+        let at = image.at;
         let Some(name) = pattern(&image.name) else { continue };
         let mut set = |field: &mut Node| update(field, image, &name, at);
         into.change(at, &mut |resource| {

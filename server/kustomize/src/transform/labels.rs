@@ -1,5 +1,7 @@
 //! `labels`, `commonLabels` and `commonAnnotations`.
 
+use crdls_text::TextRange;
+
 use crate::accumulated::Accumulated;
 use crate::config::{Config, FieldSpec, merge_all, merge_one};
 use crate::decode::Pairs;
@@ -15,15 +17,16 @@ pub(super) fn labels(loaded: &Loaded, into: &mut Accumulated) {
     let config = into.config();
     for label in &loaded.fields.labels {
         match specs_of(label, &config) {
-            Ok(specs) => add(loaded, &label.pairs, &specs, into),
+            Ok(specs) => add(&label.pairs, &specs, into),
             Err(why) => {
-                let at = label.pairs.values().next().map(|value| value.at).unwrap_or_default();
+                let at =
+                    label.pairs.values().next().map_or(loaded.at(TextRange::default()), |value| value.at);
                 let message = format!("failed to merge labels: {why}");
-                into.note(Problem::new(ProblemKind::InvalidField, message, loaded.at(at)));
+                into.note(Problem::new(ProblemKind::InvalidField, message, at));
             }
         }
     }
-    add(loaded, &loaded.fields.common_labels, &config.common_labels, into);
+    add(&loaded.fields.common_labels, &config.common_labels, into);
 }
 
 fn specs_of(label: &Label, config: &Config) -> Result<Vec<FieldSpec>, &'static str> {
@@ -43,15 +46,10 @@ fn specs_of(label: &Label, config: &Config) -> Result<Vec<FieldSpec>, &'static s
     Ok(specs)
 }
 
-/// `AnnotationsTransformer`
-pub(super) fn annotations(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
-    add(loaded, &loaded.fields.common_annotations, specs, into);
-}
-
-/// Adds pairs to the fields that are specified.
-pub(super) fn add(loaded: &Loaded, pairs: &Pairs, specs: &[FieldSpec], into: &mut Accumulated) {
+/// Adds pairs to the fields that are specified (`AnnotationsTransformer`).
+pub(super) fn add(pairs: &Pairs, specs: &[FieldSpec], into: &mut Accumulated) {
     for (name, value) in pairs {
-        let at = loaded.at(value.at);
+        let at = value.at;
         let mut set = |field: &mut Node| {
             // kustomize sets a member of a null without an error.
             if field.is_null() {

@@ -16,7 +16,7 @@ use crate::decode::Spelled;
 use crate::session::{Loaded, Session};
 
 /// Runs all transformers.
-pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated, chain: &[String]) {
+pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     let config = into.config();
     let fields = &loaded.fields;
     let is_set = |text: &Option<Spelled<String>>| text.as_ref().is_some_and(|text| !text.value.is_empty());
@@ -30,14 +30,14 @@ pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
     into.unknown |= uses_config && into.unconfigured;
     patches::strategic_merges(session, loaded, into);
     patches::patches(session, loaded, into);
-    names::namespace(loaded, &config.namespace, &names::Namespacing::default(), into);
-    names::prefix(loaded, &config.name_prefix, into);
-    names::suffix(loaded, &config.name_suffix, into);
+    names::namespace(&fields.namespace, &config.namespace, &names::Namespacing::default(), into);
+    names::affix(&fields.name_prefix, true, &config.name_prefix, into);
+    names::affix(&fields.name_suffix, false, &config.name_suffix, into);
     labels::labels(loaded, into);
-    labels::annotations(loaded, &config.common_annotations, into);
+    labels::add(&fields.common_annotations, &config.common_annotations, into);
     patches::json_patches(session, loaded, into);
-    images::replicas(loaded, &config.replicas, into);
-    images::images(loaded, &config.images, into);
+    images::replicas(&fields.replicas, &config.replicas, into);
+    images::images(&fields.images, &config.images, into);
     replacements::all(session, loaded, into);
-    external::all(session, loaded, into, chain);
+    external::all(session, loaded, into);
 }

@@ -8,7 +8,6 @@ use crate::id::Gvk;
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind};
 use crate::scalar::{Scalar, Tag};
-use crate::session::Loaded;
 
 /// What only the configuration of a transformer can say.
 #[derive(Clone, Debug, Default)]
@@ -20,9 +19,14 @@ pub(super) struct Namespacing {
 }
 
 /// `NamespaceTransformer`
-pub(super) fn namespace(loaded: &Loaded, specs: &[FieldSpec], how: &Namespacing, into: &mut Accumulated) {
-    let Some(namespace) = loaded.fields.namespace.as_ref().filter(|n| !n.value.is_empty()) else { return };
-    let at = loaded.at(namespace.at);
+pub(super) fn namespace(
+    namespace: &Option<Spelled<String>>,
+    specs: &[FieldSpec],
+    how: &Namespacing,
+    into: &mut Accumulated,
+) {
+    let Some(namespace) = namespace.as_ref().filter(|n| !n.value.is_empty()) else { return };
+    let at = namespace.at;
     into.change(at, &mut |resource| {
         if resource.is_gone() {
             return Ok(());
@@ -90,20 +94,6 @@ fn set_namespace(
     Ok(())
 }
 
-/// `PrefixTransformer`
-pub(super) fn prefix(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
-    if let Some(prefix) = &loaded.fields.name_prefix {
-        rename(loaded, prefix, specs, into, true);
-    }
-}
-
-/// `SuffixTransformer`
-pub(super) fn suffix(loaded: &Loaded, specs: &[FieldSpec], into: &mut Accumulated) {
-    if let Some(suffix) = &loaded.fields.name_suffix {
-        rename(loaded, suffix, specs, into, false);
-    }
-}
-
 /// Kinds whose names are left alone.
 fn is_skipped(gvk: &Gvk) -> bool {
     match gvk.kind.as_str() {
@@ -113,18 +103,16 @@ fn is_skipped(gvk: &Gvk) -> bool {
     }
 }
 
-fn rename(
-    loaded: &Loaded,
-    text: &Spelled<String>,
+/// `PrefixTransformer` and `SuffixTransformer`
+pub(super) fn affix(
+    text: &Option<Spelled<String>>,
+    is_prefix: bool,
     specs: &[FieldSpec],
     into: &mut Accumulated,
-    prefix: bool,
 ) {
-    if text.value.is_empty() {
-        return;
-    }
-    let at = loaded.at(text.at);
-    let (before, after) = if prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
+    let Some(text) = text.as_ref().filter(|text| !text.value.is_empty()) else { return };
+    let at = text.at;
+    let (before, after) = if is_prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
     into.change(at, &mut |resource| {
         let original = resource.original_id();
         if is_skipped(&original.gvk) {
@@ -132,7 +120,7 @@ fn rename(
         }
         for spec in specs.iter().filter(|spec| spec.selector.selects(&original.gvk)) {
             if spec.path == "metadata/name" {
-                let list = if prefix { &mut resource.prefixes } else { &mut resource.suffixes };
+                let list = if is_prefix { &mut resource.prefixes } else { &mut resource.suffixes };
                 list.push(text.value.as_str().into());
                 resource.store_id();
             }

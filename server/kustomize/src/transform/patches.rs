@@ -30,7 +30,7 @@ enum Content {
 pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     let mut is_empty = true;
     for entry in &loaded.fields.patches_strategic_merge {
-        let at = loaded.at(entry.at);
+        let at = entry.at;
         // An entry is read as a patch first, and else as a path.
         let inline = loaded.read_inside(entry, read::resources);
         let read = match inline {
@@ -58,8 +58,7 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
         }
     }
     if let Some(first) = loaded.fields.patches_strategic_merge.first().filter(|_| is_empty) {
-        let message = "patch appears to be empty";
-        into.note(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(first.at)));
+        into.note(invalid("patch appears to be empty", first.at));
     }
     into.resources.drop_gone();
 }
@@ -77,16 +76,16 @@ pub(super) fn patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Acc
 }
 
 fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
-    let at = loaded.at(patch.at);
+    let at = patch.at;
     let allowed = &patch.options;
     match content(session, loaded, patch)? {
         Content::Json(operations) => {
             let Some(target) = &patch.target else {
                 let message = format!("must specify a target for JSON patch {}", source_of(patch));
-                let problem = Problem::new(ProblemKind::InvalidPatch, message, at);
+                let problem = invalid(message, at);
                 return Err(problem.corrected(only_target(loaded, patch, &into.resources)));
             };
-            let selected = select(loaded, target, into)?;
+            let selected = select(target, into)?;
             apply_json(into, &selected, &operations, true);
         }
         Content::StrategicMerge(mut patches) => {
@@ -94,7 +93,7 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 // kustomize notes that in an annotation of the patch.
                 patches.iter_mut().for_each(|patch| rewrite_strings(patch, "annotations"));
             }
-            let entry = patch.path.as_ref().map_or(at, |path| loaded.at(path.at));
+            let entry = patch.path.as_ref().map_or(at, |path| path.at);
             let how = How { allowed, rewritten: patch.target.is_some(), entry };
             let Some(target) = &patch.target else {
                 for patch in &patches {
@@ -118,9 +117,9 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                      field: {}",
                     source_of(patch)
                 );
-                return Err(Problem::new(ProblemKind::InvalidPatch, message, loaded.at(target.at)));
+                return Err(invalid(message, target.at));
             };
-            let selected = select(loaded, target, into)?;
+            let selected = select(target, into)?;
             for resource in chosen(&mut into.resources, &selected) {
                 merge_into(resource, patch, &how, &mut into.problems);
             }
@@ -139,8 +138,8 @@ pub(super) fn json_patches(session: &mut Session<'_>, loaded: &Loaded, into: &mu
 }
 
 fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Accumulated) -> Step {
-    let at = loaded.at(patch.at);
-    let refuse = |message: &str| Err(Problem::new(ProblemKind::InvalidPatch, message, at));
+    let at = patch.at;
+    let refuse = |message: &str| Err(invalid(message, at));
     let Some(target) = patch.target.as_ref().filter(|target| !target.id.name.value.is_empty()) else {
         return refuse("must specify the target name");
     };
@@ -153,7 +152,7 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
     let operations = with_text(session, loaded, patch, json)?;
     match operations {
         Some(operations) if !operations.is_empty() => {
-            let selected = select(loaded, target, into)?;
+            let selected = select(target, into)?;
             apply_json(into, &selected, &operations, false);
             Ok(())
         }
@@ -162,12 +161,17 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
     }
 }
 
+/// A problem of an entry that cannot be applied as a patch.
+fn invalid(message: impl Into<String>, at: Origin) -> Box<Problem> {
+    Problem::new(ProblemKind::InvalidPatch, message, at)
+}
+
 /// The only resource of a build as the target of a patch that lacks one.
 fn only_target(loaded: &Loaded, patch: &Patch, resources: &Resources) -> Option<Correction> {
     let [only] = resources.0.as_slice() else { return None };
     let id = only.original_id();
     let target = format!("kind: {}, name: {}", id.gvk.kind, id.name);
-    let edits = vec![loaded.with_target(patch.at, &target)];
+    let edits = vec![loaded.with_target(patch.at.range, &target)];
     Some(Correction { title: format!("add `target: {{{target}}}`"), edits, is_safe: false })
 }
 
@@ -190,11 +194,7 @@ fn with_text<T>(
         return Ok(loaded.read_inside(text, read));
     }
     let Some(path) = &patch.path else {
-        return Err(Problem::new(
-            ProblemKind::InvalidPatch,
-            "must specify one of patch and path",
-            loaded.at(patch.at),
-        ));
+        return Err(invalid("must specify one of patch and path", patch.at));
     };
     let file = session.entry_file(loaded, path).map_err(|problem| {
         let prefix = format!("failed to get the patch file from path({})", path.value);
@@ -215,14 +215,10 @@ fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
 
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
 fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Content> {
-    let at = loaded.at(patch.at);
+    let at = patch.at;
     let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.trim().is_empty());
     if is_set(&patch.path) && is_set(&patch.patch) {
-        return Err(Problem::new(
-            ProblemKind::InvalidPatch,
-            "patch and path can't be set at the same time",
-            at,
-        ));
+        return Err(invalid("patch and path can't be set at the same time", at));
     }
     let (merges, operations, flow) = with_text(session, loaded, patch, |text, place| {
         (read::resources(text, place), json(text, place), text.starts_with('['))
@@ -230,16 +226,16 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
     match (merges, operations) {
         (Ok(merges), Some(operations)) if !merges.is_empty() && !operations.is_empty() => {
             let message = format!("illegally qualifies as both an SM and JSON patch: {}", source_of(patch));
-            Err(Problem::new(ProblemKind::InvalidPatch, message, at))
+            Err(invalid(message, at))
         }
         (Ok(merges), _) => Ok(Content::StrategicMerge(merges)),
         (Err(_), Some(operations)) => Ok(Content::Json(operations)),
         (Err(why), None) if why.kind == ProblemKind::NotEvaluated => Err(why),
         (Err(why), None) => {
             let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
-            let text = patch.patch.as_ref().map_or(at, |text| loaded.at(text.at));
+            let text = patch.patch.as_ref().map_or(at, |text| text.at);
             let place = if flow { text } else { why.at };
-            let problem = Problem::new(ProblemKind::InvalidPatch, message, place).with(why.at, why.message);
+            let problem = invalid(message, place).with(why.at, why.message);
             let text = patch.patch.as_ref().filter(|_| flow);
             Err(problem.corrected(text.and_then(|text| as_strict_json(loaded, text))))
         }
@@ -250,21 +246,21 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
 fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction> {
     let value = as_json::json(&loaded.read_inside(patch, read::as_json).ok()??).ok()?;
     let new_text = crdls_yaml::single_quoted(&value.to_json());
-    let edits = vec![Edit { range: patch.at, new_text }];
+    let edits = vec![Edit { range: patch.at.range, new_text }];
     Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
 }
 
 /// Whether a target selects each of the resources (`resWrangler.Select`).
-fn select(loaded: &Loaded, target: &Target, into: &mut Accumulated) -> Step<Vec<bool>> {
-    let refuse = |why: &str| Problem::new(ProblemKind::InvalidField, why, loaded.at(target.at));
+fn select(target: &Target, into: &mut Accumulated) -> Step<Vec<bool>> {
+    let refuse = |why: &str| Problem::new(ProblemKind::InvalidField, why, target.at);
     let selection = Selection::read(target).map_err(|why| refuse(&why))?;
     let selected: Result<Vec<bool>, &str> =
         into.resources.0.iter().map(|resource| selection.selects(resource, None)).collect();
     let selected = selected.map_err(refuse)?;
     if selected.contains(&true) {
-        into.selecting.insert(loaded.at(target.at));
+        into.selecting.insert(target.at);
     } else if !into.incomplete {
-        let problem = empty_target(loaded, target, &selection, &into.resources);
+        let problem = empty_target(target, &selection, &into.resources);
         into.note(problem);
     }
     Ok(selected)
@@ -277,12 +273,7 @@ fn chosen<'r>(resources: &'r mut Resources, selected: &'r [bool]) -> impl Iterat
 }
 
 /// Says which part of a target fits no resource that the others select, or none at all.
-fn empty_target(
-    loaded: &Loaded,
-    target: &Target,
-    selection: &Selection,
-    resources: &Resources,
-) -> Box<Problem> {
+fn empty_target(target: &Target, selection: &Selection, resources: &Resources) -> Box<Problem> {
     let message = format!("the target selects none of {} resources", resources.0.len());
     let all: Vec<ResId> = resources.0.iter().flat_map(ids).collect();
     let others = |at: usize| {
@@ -301,9 +292,9 @@ fn empty_target(
         _ => None,
     });
     let Some((part, of_id, _, others)) = wrong else {
-        return Problem::new(ProblemKind::EmptyTarget, message, loaded.at(target.at));
+        return Problem::new(ProblemKind::EmptyTarget, message, target.at);
     };
-    let problem = Problem::new(ProblemKind::EmptyTarget, message, loaded.at(part.at));
+    let problem = Problem::new(ProblemKind::EmptyTarget, message, part.at);
     let Some(first) = others.first() else {
         return problem.suggesting(nearest(&part.value, all.iter().map(of_id)));
     };
@@ -362,7 +353,7 @@ fn no_match(
     } else if id.gvk.kind == CRD
         && let Some(path) = session.unlisted_crd(loaded, &id.name)
     {
-        problem = problem.corrected(loaded.listing_of(&path));
+        problem = problem.corrected(loaded.listing(&path));
     }
     into.problems.note(problem);
 }
@@ -435,8 +426,7 @@ fn merge_into(resource: &mut Resource, patch: &Node, how: &How<'_>, problems: &m
         }
     }
     let before = resource.node.origin;
-    if let Err((message, at)) = apply_one(resource, copy, how.allowed) {
-        let problem = Problem::new(ProblemKind::Conflict, message, at);
+    if let Err(problem) = apply_one(resource, copy, how.allowed) {
         problems.note(problem.with(before, "the resource").with(how.entry, "listed here"));
     }
 }
@@ -449,7 +439,7 @@ fn duplicates(into: &mut Accumulated) {
 }
 
 /// `Resource.ApplySmPatch`: kind, name and namespace stay.
-fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Result<(), (String, Origin)> {
+fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> Step {
     if allowed.name || allowed.kind {
         resource.store_id();
     }
@@ -506,15 +496,14 @@ fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation
         }
         let mut patched = match json_patch::through_json(node) {
             Ok(patched) => patched,
-            Err((message, at)) => {
-                problems.note(Problem::new(ProblemKind::Invalid, message, at));
+            Err(problem) => {
+                problems.note(problem);
                 continue;
             }
         };
-        if let Err(why) = json_patch::apply(&mut patched, operations) {
-            if reported.insert(why.at) {
-                let problem = Problem::new(ProblemKind::Conflict, why.message, why.at);
-                problems.note(problem.with(node.origin, "the resource").suggesting(why.nearest));
+        if let Err(problem) = json_patch::apply(&mut patched, operations) {
+            if reported.insert(problem.at) {
+                problems.note(problem.with(node.origin, "the resource"));
             }
             continue;
         }

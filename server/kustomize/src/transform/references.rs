@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::accumulated::Accumulated;
 use crate::config::{Config, FieldSpec};
-use crate::fields::{Fits, each_field, set_member, set_scalar, wrong_kind};
+use crate::fields::{Fits, each_field, set_member, set_scalar};
 use crate::id::{Gvk, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -24,26 +24,16 @@ struct Candidate {
     hashed: bool,
 }
 
-/// The resource whose references are updated.
-struct Referrer<'a> {
-    id: ResId,
-    prefixes: &'a [Arc<str>],
-    suffixes: &'a [Arc<str>],
-    /// Namespaces of its subjects.
-    namespaces: Vec<String>,
-    role: Option<Gvk>,
-}
-
 /// Updates all references.
 pub(crate) fn update(into: &mut Accumulated) {
     let config = into.config();
     let candidates: Vec<Candidate> = into.resources.0.iter().map(Candidate::of).collect();
-    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, candidate) in candidates.iter().enumerate() {
+    let mut by_name: HashMap<&str, Vec<&Candidate>> = HashMap::new();
+    for candidate in &candidates {
         for previous in &candidate.previous {
             let list = by_name.entry(&previous.name).or_default();
-            if list.last() != Some(&at) {
-                list.push(at);
+            if list.last().is_none_or(|last| !std::ptr::eq(*last, candidate)) {
+                list.push(candidate);
             }
         }
     }
@@ -53,27 +43,23 @@ pub(crate) fn update(into: &mut Accumulated) {
     if by_name.is_empty() {
         return;
     }
-    for resource in &mut into.resources.0 {
+    for (resource, referrer) in into.resources.0.iter_mut().zip(&candidates) {
         let original = resource.original_id().gvk;
-        let current = resource.gvk();
+        let current = &referrer.id.gvk;
         let node = &mut resource.node;
-        let referrer = Referrer {
-            id: ResId::of(node),
-            prefixes: &resource.prefixes,
-            suffixes: &resource.suffixes,
-            namespaces: subject_namespaces(node),
-            role: role_of(node),
-        };
+        let (namespaces, role) = (subject_namespaces(node), role_of(node));
         for reference in &config.name_reference {
             for spec in reference.referrers.iter().filter(|spec| spec.selector.selects(&original)) {
                 let choice = Choice {
                     all: &candidates,
                     by_name: &by_name,
-                    referrer: &referrer,
+                    referrer,
+                    namespaces: &namespaces,
+                    role: role.as_ref(),
                     target: &reference.target,
                     spec,
                 };
-                let spec = spec.of(&current);
+                let spec = spec.of(current);
                 let mut hashed = None;
                 let done = each_field(node, &spec, None, Origin::default(), &mut |field| {
                     choice.set(field, &mut hashed)
@@ -97,7 +83,7 @@ pub(crate) fn update(into: &mut Accumulated) {
 }
 
 /// Whether a custom resource or CRD has a field that may refer to a resource that is not known.
-fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<usize>>) -> bool {
+fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<&Candidate>>) -> bool {
     let gvk = resource.original_id().gvk;
     if !gvk.is_custom() {
         return false;
@@ -116,7 +102,7 @@ fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<u
 
 impl Candidate {
     fn of(resource: &Resource) -> Self {
-        let hashed = resource.generated.is_some_and(|generator| generator.hash);
+        let hashed = resource.is_hashed;
         Self {
             id: resource.id(),
             // The name without the hash is one of before.
@@ -150,8 +136,12 @@ fn role_of(node: &Node) -> Option<Gvk> {
 /// Which resource a field refers to.
 struct Choice<'a> {
     all: &'a [Candidate],
-    by_name: &'a HashMap<&'a str, Vec<usize>>,
-    referrer: &'a Referrer<'a>,
+    by_name: &'a HashMap<&'a str, Vec<&'a Candidate>>,
+    /// The resource whose references are updated.
+    referrer: &'a Candidate,
+    /// Namespaces of its subjects.
+    namespaces: &'a [String],
+    role: Option<&'a Gvk>,
     target: &'a Gvk,
     spec: &'a FieldSpec,
 }
@@ -170,8 +160,7 @@ impl Choice<'_> {
     }
 
     fn set_scalar(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
-        let same = |candidates: &[&Candidate]| all_equal(candidates, |candidate| &candidate.id.name);
-        let Some(found) = self.select(field.text(), None, &same)? else { return Ok(()) };
+        let Some(found) = self.select(field.text(), None, false)? else { return Ok(()) };
         if found.hashed {
             *hashed = Some(field.origin);
         }
@@ -186,20 +175,10 @@ impl Choice<'_> {
             return Err("path config error; no 'name' field in node".to_owned());
         };
         let old = name.text().to_owned();
-        let namespace =
-            field.get("namespace").filter(|_| field.as_map().is_some()).map(|n| n.text().to_owned());
-        let same = |candidates: &[&Candidate]| {
-            all_equal(candidates, |candidate| (&candidate.id.name, &candidate.id.namespace))
-        };
-        let Some(found) = self.select(&old, namespace.as_deref(), &same)? else { return Ok(()) };
+        let namespace = field.get("namespace").map(|namespace| namespace.text().to_owned());
+        let Some(found) = self.select(&old, namespace.as_deref(), true)? else { return Ok(()) };
         if found.hashed {
             *hashed = Some(field.origin);
-        }
-        if found.id.name == old && found.id.namespace.is_empty() {
-            return Ok(());
-        }
-        if field.as_map().is_none() {
-            return Err(wrong_kind("MappingNode", field));
         }
         if found.id.name != old {
             set_member(field, "name", Scalar::untyped(&found.id.name), found.name_origin)?;
@@ -210,16 +189,10 @@ impl Choice<'_> {
         set_member(field, "namespace", Scalar::untyped(&found.id.namespace), found.name_origin)
     }
 
-    /// `selectReferral`
-    fn select(
-        &self,
-        name: &str,
-        namespace: Option<&str>,
-        same: &dyn Fn(&[&Candidate]) -> bool,
-    ) -> Result<Option<&Candidate>, String> {
+    /// `selectReferral`; `in_map`: the field has a name and a namespace.
+    fn select(&self, name: &str, namespace: Option<&str>, in_map: bool) -> Fits<Option<&Candidate>> {
         let Some(named) = self.by_name.get(name) else { return Ok(None) };
-        let visible = named.iter().filter_map(|at| self.all.get(*at)).filter(|c| self.is_visible(c));
-        let mut found: Vec<&Candidate> = visible.collect();
+        let mut found: Vec<&Candidate> = named.iter().copied().filter(|c| self.is_visible(c)).collect();
         if let Some(namespace) = namespace {
             // kustomize looks at all resources of the namespace, not only those with the name.
             let is_original = |c: &&Candidate| c.original_namespace == namespace && namespace != NO_NAMESPACE;
@@ -232,7 +205,7 @@ impl Choice<'_> {
         let selected = |candidate: &Candidate, selector: &Gvk| {
             candidate.previous.iter().any(|id| selector.selects(&id.gvk))
         };
-        let role = self.referrer.role.as_ref().filter(|_| self.spec.path.ends_with("roleRef/name"));
+        let role = self.role.filter(|_| self.spec.path.ends_with("roleRef/name"));
         found.retain(|candidate| {
             selected(candidate, self.target)
                 && role.is_none_or(|role| selected(candidate, role))
@@ -244,10 +217,13 @@ impl Choice<'_> {
         if found.len() > 1 {
             found.retain(|candidate| self.has_affixes(candidate, false));
         }
+        let is_same = |one: &Candidate, other: &Candidate| {
+            one.id.name == other.id.name && (!in_map || one.id.namespace == other.id.namespace)
+        };
         match found.as_slice() {
             [] => Ok(None),
             [only] => Ok(Some(only)),
-            [first, ..] if same(&found) => Ok(Some(first)),
+            [first, rest @ ..] if rest.iter().all(|other| is_same(first, other)) => Ok(Some(first)),
             many => {
                 let ids: Vec<String> = many.iter().map(|candidate| candidate.id.to_string()).collect();
                 Err(format!("found multiple possible referrals: {}", ids.join(", ")))
@@ -261,7 +237,7 @@ impl Choice<'_> {
         referrer.id.cluster_scoped
             || candidate.id.cluster_scoped
             || candidate.id.effective_namespace() == referrer.id.effective_namespace()
-            || referrer.namespaces.contains(&candidate.id.namespace)
+            || self.namespaces.contains(&candidate.id.namespace)
     }
 
     /// `sameCurrentNamespaceAsReferrer`
@@ -278,13 +254,7 @@ impl Choice<'_> {
             let (short, long) = if a.len() > b.len() { (b, a) } else { (a, b) };
             if short.is_empty() { allow_empty || long.is_empty() } else { long.ends_with(short) }
         };
-        equal(&candidate.prefixes, self.referrer.prefixes)
-            && equal(&candidate.suffixes, self.referrer.suffixes)
+        equal(&candidate.prefixes, &self.referrer.prefixes)
+            && equal(&candidate.suffixes, &self.referrer.suffixes)
     }
-}
-
-fn all_equal<'c, T: PartialEq>(candidates: &[&'c Candidate], key: impl Fn(&'c Candidate) -> T) -> bool {
-    let mut keys = candidates.iter().map(|candidate| key(candidate));
-    let first = keys.next();
-    keys.all(|key| Some(key) == first)
 }

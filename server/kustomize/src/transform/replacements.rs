@@ -5,7 +5,7 @@ use crate::decode::{Decoder, Read, Spelled};
 use crate::fields::{Fits, LIST, UNTYPED, Visit, lookup, split_field_path};
 use crate::id::{Gvk, ID_PARTS, ResId};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
-use crate::node::{Data, Node, Origin};
+use crate::node::{Data, Node};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::resource::{Resource, Resources};
 use crate::scalar::Scalar;
@@ -19,14 +19,14 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
             // kustomize leaves out an empty list where it hands the entry on.
             let mut entry = entry.clone();
             entry.targets = entry.targets.filter(|targets| !targets.is_empty());
-            let done = one(&entry, loaded.file, into);
+            let done = one(&entry, into);
             into.tried(done);
             continue;
         };
         match from_file(session, loaded, path) {
-            Ok((file, replacements)) => {
+            Ok(replacements) => {
                 for replacement in &replacements {
-                    let done = one(replacement, file, into);
+                    let done = one(replacement, into);
                     into.tried(done);
                 }
             }
@@ -36,48 +36,32 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
 }
 
 /// One replacement or a list of them.
-fn from_file(
-    session: &mut Session<'_>,
-    loaded: &Loaded,
-    path: &Spelled<String>,
-) -> Step<(u32, Vec<Replacement>)> {
+fn from_file(session: &mut Session<'_>, loaded: &Loaded, path: &Spelled<String>) -> Step<Vec<Replacement>> {
     let file = session.entry_file(loaded, path)?;
     let value = session.value(file)?;
-    let decoder = Decoder::lenient("Replacement");
-    let read = match value.value {
+    let decoder = Decoder::lenient(file, "Replacement");
+    match value.value {
         crdls_values::JsonValue::List(_) => Vec::read(decoder, &value, ""),
         _ => Replacement::read(decoder, &value, "").map(|replacement| vec![replacement]),
-    };
-    Ok((file, read.map_err(|why| why.problem(file))?))
+    }
 }
 
-fn one(replacement: &Replacement, file: u32, into: &mut Accumulated) -> Step {
-    let at = |range| Origin { file, range };
-    let targets = match &replacement.targets {
-        Some(targets) if replacement.source.is_some() || replacement.source_value.is_some() => targets,
-        _ => {
-            let message = "replacements must specify a source and at least one target";
-            return Err(Problem::new(ProblemKind::Replacement, message, at(replacement.at)));
-        }
+fn one(replacement: &Replacement, into: &mut Accumulated) -> Step {
+    let refuse = |message: &str| Err(Problem::new(ProblemKind::Replacement, message, replacement.at));
+    let has_source = replacement.source.is_some() || replacement.source_value.is_some();
+    let Some(targets) = replacement.targets.as_ref().filter(|_| has_source) else {
+        return refuse("replacements must specify a source and at least one target");
     };
     let value = match (&replacement.source_value, &replacement.source) {
-        (Some(_), Some(_)) => {
-            let message = "value and resource selectors are mutually exclusive";
-            return Err(Problem::new(ProblemKind::Replacement, message, at(replacement.at)));
-        }
+        (Some(_), Some(_)) => return refuse("value and resource selectors are mutually exclusive"),
         (Some(value), None) => {
-            Value { node: Node::scalar(Scalar::untyped(&value.value), at(value.at)), source: None }
+            Some(Value { node: Node::scalar(Scalar::untyped(&value.value), value.at), source: None })
         }
-        (None, Some(source)) => match source_value(source, file, into)? {
-            Some(value) => value,
-            None => return Ok(()),
-        },
-        (None, None) => return Ok(()),
+        (None, Some(source)) => source_value(source, into)?,
+        (None, None) => None,
     };
-    for target in targets {
-        copy(&value, target, file, into)?;
-    }
-    Ok(())
+    let Some(value) = value else { return Ok(()) };
+    targets.iter().try_for_each(|target| copy(&value, target, into))
 }
 
 /// The value of a replacement.
@@ -101,26 +85,24 @@ fn ids(resource: &Resource) -> Vec<ResId> {
     std::iter::once(current).chain(resource.previous_ids()).collect()
 }
 
-fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Option<Value>> {
-    let at = |range| Origin { file, range };
+fn source_value(source: &Source, into: &mut Accumulated) -> Step<Option<Value>> {
+    let refuse = |message: String, at| Err(Problem::new(ProblemKind::Replacement, message, at));
     let parts = source.id.parts();
     let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
     let fits = |id: &ResId| parts.iter().zip(ID_PARTS).all(|(wanted, part)| same(&wanted.value, part(id)));
-    let matches: Vec<usize> = (0..into.resources.0.len())
-        .filter(|index| into.resources.0.get(*index).is_some_and(|resource| ids(resource).iter().any(fits)))
-        .collect();
+    let all = into.resources.0.iter().enumerate();
+    let matches: Vec<_> = all.filter(|(_, resource)| ids(resource).iter().any(fits)).collect();
     let path = source.field_path.as_ref().map(|path| path.value.as_str()).filter(|path| !path.is_empty());
     let [group, version, kind, name, namespace] = parts.map(|part| part.value.clone());
     let id = ResId { gvk: Gvk { group, version, kind }, name, namespace, cluster_scoped: false };
     let described = format!("{id}{}", path.map(|path| format!(":{path}")).unwrap_or_default());
-    let index = match matches.as_slice() {
-        [index] => *index,
+    let (index, resource) = match matches.as_slice() {
+        [found] => *found,
         [] if into.incomplete => {
             into.unknown = true;
             return Ok(None);
         }
         [] => {
-            let message = format!("nothing selected by {described}");
             let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();
             let is_unknown = |at: &&usize| {
                 let (Some(wanted), Some(part)) = (parts.get(**at), ID_PARTS.get(**at)) else { return false };
@@ -129,32 +111,34 @@ fn source_value(source: &Source, file: u32, into: &mut Accumulated) -> Step<Opti
             // The kind, the group, the version and the name.
             let wrong = [2, 0, 1, 3].iter().find(is_unknown).and_then(|at| parts.get(*at));
             let place = wrong.map_or(source.at, |text| text.at);
-            return Err(Problem::new(ProblemKind::Replacement, message, at(place)));
+            return refuse(format!("nothing selected by {described}"), place);
         }
-        _ => {
-            let message = format!("multiple matches for selector {described}");
-            return Err(Problem::new(ProblemKind::Replacement, message, at(source.at)));
-        }
+        _ => return refuse(format!("multiple matches for selector {described}"), source.at),
     };
-    let Some(resource) = into.resources.0.get(index) else { return Ok(None) };
     let field_path = path.unwrap_or("metadata.name");
     let path_at = source.field_path.as_ref().map_or(source.at, |path| path.at);
-    if resource.generated.is_some_and(|g| g.hash || !field_path.starts_with("metadata.")) {
+    if resource.is_hashed || resource.is_generated && !field_path.starts_with("metadata.") {
         let message = "a value of a generated object is not evaluated";
-        return Err(Problem::new(ProblemKind::NotEvaluated, message, at(path_at)));
+        return Err(Problem::new(ProblemKind::NotEvaluated, message, path_at));
     }
-    let refuse = |message: String| Problem::new(ProblemKind::Replacement, message, at(path_at));
     let path_parts = split_field_path(field_path);
-    let found = lookup(&resource.node, &path_parts)
-        .map_err(|why| refuse(format!("error looking up replacement source: {why}")))?;
-    let found = found
-        .filter(|found| !found.is_empty())
-        .ok_or_else(|| refuse(format!("fieldPath `{field_path}` is missing for replacement source {id}")))?;
-    let options = source.options.as_ref().filter(|options| !options.delimiter.is_empty());
-    Ok(Some(match options {
-        Some(options) => Value { node: refined(found, options).map_err(refuse)?, source: None },
-        None => Value { node: found.clone(), source: Some((index, path_parts)) },
-    }))
+    let found = match lookup(&resource.node, &path_parts) {
+        Ok(Some(found)) if !found.is_empty() => found,
+        Ok(_) => {
+            return refuse(
+                format!("fieldPath `{field_path}` is missing for replacement source {id}"),
+                path_at,
+            );
+        }
+        Err(why) => return refuse(format!("error looking up replacement source: {why}"), path_at),
+    };
+    match source.options.as_ref().filter(|options| !options.delimiter.is_empty()) {
+        Some(options) => match refined(found, options) {
+            Ok(node) => Ok(Some(Value { node, source: None })),
+            Err(why) => refuse(why, path_at),
+        },
+        None => Ok(Some(Value { node: found.clone(), source: Some((index, path_parts)) })),
+    }
 }
 
 /// `getRefinedValue`
@@ -170,14 +154,13 @@ fn refined(value: &Node, options: &FieldOptions) -> Result<Node, String> {
 }
 
 /// `applyReplacement`, one target.
-fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumulated) -> Step {
-    let at = |range| Origin { file, range };
+fn copy(value: &Value, target: &ReplacementTarget, into: &mut Accumulated) -> Step {
     let Some(select) = &target.select else {
         let message = "target must specify resources to select";
-        return Err(Problem::new(ProblemKind::Replacement, message, at(target.at)));
+        return Err(Problem::new(ProblemKind::Replacement, message, target.at));
     };
     let read = |target: &crate::kustomization::Target| {
-        Selection::read(target).map_err(|why| Problem::new(ProblemKind::Replacement, why, at(target.at)))
+        Selection::read(target).map_err(|why| Problem::new(ProblemKind::Replacement, why, target.at))
     };
     let selection = read(select)?;
     let rejections = target.reject.iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -189,7 +172,7 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
         let ids = ids(resource);
         let fits_labels = |selection: &Selection| {
             let fits = selection.fits_labels(resource);
-            fits.map_err(|why| Problem::new(ProblemKind::Replacement, why, at(target.at)))
+            fits.map_err(|why| Problem::new(ProblemKind::Replacement, why, target.at))
         };
         let fits = fits_labels(&selection)?;
         let mut rejected = false;
@@ -204,9 +187,9 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
         for path in paths {
             let value = value.now(&into.resources);
             let Some(resource) = into.resources.0.get_mut(index) else { continue };
-            if write(&value, target, path, &mut resource.node, file)? && !is_builtin {
+            if write(&value, target, path, &mut resource.node)? && !is_builtin {
                 let message = "a replacement inside of a text is not evaluated";
-                into.note(Problem::new(ProblemKind::NotEvaluated, message, at(path.at)));
+                into.note(Problem::new(ProblemKind::NotEvaluated, message, path.at));
             }
         }
     }
@@ -214,22 +197,15 @@ fn copy(value: &Value, target: &ReplacementTarget, file: u32, into: &mut Accumul
 }
 
 /// `copyValueToTarget`, one path; whether it leads into a text.
-fn write(
-    value: &Node,
-    target: &ReplacementTarget,
-    path: &Spelled<String>,
-    node: &mut Node,
-    file: u32,
-) -> Step<bool> {
+fn write(value: &Node, target: &ReplacementTarget, path: &Spelled<String>, node: &mut Node) -> Step<bool> {
     let creates = target.options.as_ref().is_some_and(|options| options.create);
     let create = creates.then_some(match &value.data {
         Data::Map(_) => Node::map,
         Data::Seq(_) => LIST,
         Data::Scalar(_) => UNTYPED,
     });
-    let place = Origin { file, range: path.at };
     let mut set = |field: &mut Node| set_field(field, value, target.options.as_ref());
-    let mut found = Visit::new(create, place, &mut set);
+    let mut found = Visit::new(create, path.at, &mut set);
     let done = found.each_match(node, &split_field_path(&path.value));
     if found.in_text {
         return Ok(true);
@@ -242,7 +218,7 @@ fn write(
         Ok(()) if found.count == 0 => missing,
         Ok(()) => return Ok(false),
     };
-    Err(Problem::new(ProblemKind::Replacement, message, place).with(node.origin, "the resource"))
+    Err(Problem::new(ProblemKind::Replacement, message, path.at).with(node.origin, "the resource"))
 }
 
 /// `setFieldValue`: a scalar keeps its type.

@@ -6,9 +6,9 @@ use crdls_go::go_float;
 
 use crate::accumulated::Accumulated;
 use crate::fields::{Fits, each_field, lookup, split_field_path};
-use crate::node::{Data, Node, Origin};
+use crate::node::{Data, Node};
 use crate::problem::{Problem, ProblemKind};
-use crate::scalar::{Scalar, Style, Tag};
+use crate::scalar::{Scalar, Tag};
 use crate::session::Loaded;
 
 /// Notes which resource has the value of each variable (`ResAccumulator.MergeVars`).
@@ -30,26 +30,20 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
                     many.len(),
                     var.name.value
                 );
-                into.note(Problem::new(ProblemKind::AmbiguousVariable, message, loaded.at(var.name.at)));
+                into.note(Problem::new(ProblemKind::AmbiguousVariable, message, var.name.at));
             }
         }
     }
 }
 
-/// The value of a variable.
-#[derive(Clone, Debug)]
-enum Value {
-    Text(String),
-    Typed(Scalar, String),
-    /// A collection, which cannot be put into a text.
-    Other,
-}
+/// The value of a variable, alone and in a text; nothing of a collection, which cannot be put into a text.
+type Value = Option<(Scalar, String)>;
 
 /// Replaces variables (`ResAccumulator.ResolveVars`).
 pub(crate) fn resolve(into: &mut Accumulated) {
     let mut values = HashMap::new();
-    for (var, file) in into.vars.clone() {
-        let (name, at) = (&var.name.value, Origin { file, range: var.name.at });
+    for var in into.vars.clone() {
+        let (name, at) = (&var.name.value, var.name.at);
         let holder = into.resources.0.iter().find(|resource| resource.variables.contains(name));
         let Some(holder) = holder else {
             if into.incomplete {
@@ -61,7 +55,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
             }
             continue;
         };
-        if holder.generated.is_some_and(|generator| generator.hash || var.field_path() != "metadata.name") {
+        if holder.is_hashed || holder.is_generated && var.field_path() != "metadata.name" {
             let message = "the variable has a value of a generated object, which is not evaluated";
             into.note(Problem::new(ProblemKind::NotEvaluated, message, at));
             continue;
@@ -110,17 +104,17 @@ fn indices(path: Vec<String>) -> Vec<String> {
 
 /// `RNode.GetFieldValue`
 fn value_of(node: &Node) -> Value {
-    let Data::Scalar(scalar) = &node.data else { return Value::Other };
-    let typed = |text: String| Value::Typed(Scalar::tagged(&text, scalar.tag.clone()), text);
-    match scalar.tag {
-        Tag::Int => scalar.text.parse::<i64>().map_or(Value::Other, |number| typed(number.to_string())),
-        Tag::Float => match scalar.text.parse::<f64>() {
-            Ok(number) => Value::Typed(Scalar::tagged(&number.to_string(), Tag::Float), go_float(number)),
-            Err(_) => Value::Other,
-        },
-        Tag::Bool => typed(scalar.text.to_lowercase()),
-        _ => Value::Text(scalar.text.to_string()),
-    }
+    let scalar = node.as_scalar()?;
+    let text = match scalar.tag {
+        Tag::Int => scalar.text.parse::<i64>().ok()?.to_string(),
+        Tag::Float => {
+            let number = scalar.text.parse::<f64>().ok()?;
+            return Some((Scalar::tagged(&number.to_string(), Tag::Float), go_float(number)));
+        }
+        Tag::Bool => scalar.text.to_lowercase(),
+        _ => return Some((Scalar::tagged(&scalar.text, Tag::Str), scalar.text.to_string())),
+    };
+    Some((Scalar::tagged(&text, scalar.tag.clone()), text))
 }
 
 /// `refvar.Filter`
@@ -153,7 +147,6 @@ fn replace_in(field: &mut Node, values: &HashMap<String, Value>) -> Fits {
 
 /// `DoReplacements`
 fn replaced(input: &str, values: &HashMap<String, Value>) -> Scalar {
-    let text = |text: &str| Scalar { style: Style::Plain, ..Scalar::tagged(text, Tag::Str) };
     let mut out = String::new();
     let mut rest = input;
     while let Some((before, after)) = rest.split_once('$') {
@@ -175,14 +168,14 @@ fn replaced(input: &str, values: &HashMap<String, Value>) -> Scalar {
             continue;
         };
         match values.get(name) {
-            Some(Value::Typed(scalar, _)) if input == format!("$({name})") => return scalar.clone(),
-            Some(Value::Text(value) | Value::Typed(_, value)) => out.push_str(value),
-            Some(Value::Other) | None => out.push_str(&format!("$({name})")),
+            Some(Some((alone, _))) if input == format!("$({name})") => return alone.clone(),
+            Some(Some((_, text))) => out.push_str(text),
+            Some(None) | None => out.push_str(&format!("$({name})")),
         }
         rest = behind;
     }
     out.push_str(rest);
-    text(&out)
+    Scalar::tagged(&out, Tag::Str)
 }
 
 #[cfg(test)]
@@ -191,8 +184,9 @@ mod tests {
 
     #[test]
     fn variables_in_texts() {
-        let five = Value::Typed(Scalar::tagged("5", Tag::Int), "5".to_owned());
-        let values = HashMap::from([("A".to_owned(), Value::Text("x".to_owned())), ("N".to_owned(), five)]);
+        let value = |text: &str, tag| Some((Scalar::tagged(text, tag), text.to_owned()));
+        let values =
+            HashMap::from([("A".to_owned(), value("x", Tag::Str)), ("N".to_owned(), value("5", Tag::Int))]);
         for (input, expected) in
             [("$(A)-$(N)", "x-5"), ("$$(A)", "$(A)"), ("$(B)", "$(B)"), ("$A $", "$A $"), ("$(A", "$(A")]
         {
