@@ -16,8 +16,6 @@ pub(crate) struct Behavior {
     pub sorts_required: bool,
     /// An enum of a field replaces none of its type, and is not moved into `allOf`.
     pub keeps_enum: bool,
-    /// `omitzero` makes a field optional.
-    pub omitzero: bool,
     /// Rules of `ExactlyOneOf` and the like are sums; before, a list that is filtered.
     pub sums_one_of: bool,
     /// Equal `minProperties` and `maxProperties` of field and type are merged.
@@ -41,7 +39,6 @@ impl Behavior {
             types_of_named: since(20),
             sorts_required: since(20),
             keeps_enum: since(21),
-            omitzero: since(22),
             sums_one_of: since(22),
             merges_properties: since(22),
             distinct_list_map_keys: since(22),

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crdls_markers::program::META;
+
 use crate::schema::{Additional, Keyword, Property, Schema, TypeId};
 use crate::{Item, Origin};
-
-pub(crate) const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
 
 const QUANTITY: &str = "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
 

@@ -1,5 +1,6 @@
 //! What controller-gen is told: its version and the flags of the generator `crd`.
 
+use crdls_markers::apply::Flags;
 use crdls_markers::registry::Version;
 
 /// The version and flags of controller-gen.
@@ -11,10 +12,8 @@ pub struct Options {
     pub max_description: Option<usize>,
     /// `generateEmbeddedObjectMeta`
     pub embedded_object_meta: bool,
-    /// `allowDangerousTypes`
-    pub dangerous_types: bool,
-    /// `ignoreUnexportedFields`
-    pub ignore_unexported: bool,
+    /// Those that decide what is refused.
+    pub flags: Flags,
     /// `omitToolVersion`
     pub omit_tool_version: bool,
     /// `deprecatedV1beta1CompatibilityPreserveUnknownFields`
@@ -30,8 +29,7 @@ impl Options {
             version,
             max_description: None,
             embedded_object_meta: false,
-            dangerous_types: false,
-            ignore_unexported: false,
+            flags: Flags::default(),
             omit_tool_version: false,
             preserve_unknown_fields: None,
             header: String::new(),
@@ -51,8 +49,8 @@ impl Options {
                 number.ok().map(|_| ())
             }
             "generateEmbeddedObjectMeta" => bool().map(|on| self.embedded_object_meta = on),
-            "allowDangerousTypes" => bool().map(|on| self.dangerous_types = on),
-            "ignoreUnexportedFields" => bool().map(|on| self.ignore_unexported = on),
+            "allowDangerousTypes" => bool().map(|on| self.flags.allow_dangerous_types = on),
+            "ignoreUnexportedFields" => bool().map(|on| self.flags.ignore_unexported_fields = on),
             "omitToolVersion" => bool().map(|on| self.omit_tool_version = on),
             "deprecatedV1beta1CompatibilityPreserveUnknownFields" => {
                 bool().map(|on| self.preserve_unknown_fields = Some(on))

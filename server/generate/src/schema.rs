@@ -112,31 +112,39 @@ pub(crate) enum Keyword {
 }
 
 impl Keyword {
+    /// Each keyword as a CRD has it.
+    const NAMES: [(Self, &'static str); 21] = [
+        (Self::Format, "format"),
+        (Self::Default, "default"),
+        (Self::Maximum, "maximum"),
+        (Self::ExclusiveMaximum, "exclusiveMaximum"),
+        (Self::Minimum, "minimum"),
+        (Self::ExclusiveMinimum, "exclusiveMinimum"),
+        (Self::MaxLength, "maxLength"),
+        (Self::MinLength, "minLength"),
+        (Self::Pattern, "pattern"),
+        (Self::MaxItems, "maxItems"),
+        (Self::MinItems, "minItems"),
+        (Self::UniqueItems, "uniqueItems"),
+        (Self::MultipleOf, "multipleOf"),
+        (Self::MaxProperties, "maxProperties"),
+        (Self::MinProperties, "minProperties"),
+        (Self::Nullable, "nullable"),
+        (Self::PreserveUnknownFields, "x-kubernetes-preserve-unknown-fields"),
+        (Self::EmbeddedResource, "x-kubernetes-embedded-resource"),
+        (Self::IntOrString, "x-kubernetes-int-or-string"),
+        (Self::ListType, "x-kubernetes-list-type"),
+        (Self::MapType, "x-kubernetes-map-type"),
+    ];
+
     /// The keyword as a CRD has it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Format => "format",
-            Self::Default => "default",
-            Self::Maximum => "maximum",
-            Self::ExclusiveMaximum => "exclusiveMaximum",
-            Self::Minimum => "minimum",
-            Self::ExclusiveMinimum => "exclusiveMinimum",
-            Self::MaxLength => "maxLength",
-            Self::MinLength => "minLength",
-            Self::Pattern => "pattern",
-            Self::MaxItems => "maxItems",
-            Self::MinItems => "minItems",
-            Self::UniqueItems => "uniqueItems",
-            Self::MultipleOf => "multipleOf",
-            Self::MaxProperties => "maxProperties",
-            Self::MinProperties => "minProperties",
-            Self::Nullable => "nullable",
-            Self::PreserveUnknownFields => "x-kubernetes-preserve-unknown-fields",
-            Self::EmbeddedResource => "x-kubernetes-embedded-resource",
-            Self::IntOrString => "x-kubernetes-int-or-string",
-            Self::ListType => "x-kubernetes-list-type",
-            Self::MapType => "x-kubernetes-map-type",
-        }
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(keyword, _)| *keyword == self).map_or("", |(_, name)| name)
+    }
+
+    /// The keyword that a CRD has like this.
+    pub(crate) fn named(wanted: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, name)| *name == wanted).map(|(keyword, _)| *keyword)
     }
 
     /// Whether Go keeps the value itself, so that equal ones are the same; of others it keeps a pointer.

@@ -3,8 +3,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use crdls_go_source::{Field, Fields, GroupId, StructTag, TagEntry, Type, TypeKind, TypeSpec};
+use crdls_go_source::{Field, Fields, GroupId, TagEntry, Type, TypeKind, TypeSpec};
 use crdls_markers::Parsed;
+use crdls_markers::apply::{
+    ExpressionSchema, JsonTag, Required, no_schema_for, not_a_string, one_of, untagged,
+};
 use crdls_markers::collect::Owner;
 use crdls_markers::program::{Named, Program, TypeAt, Underlying};
 use crdls_text::TextRange;
@@ -181,11 +184,7 @@ impl<'p> Schemas<'p> {
             let mut schema = Schema::of("string", origin);
             self.apply(place, owner, &mut schema);
             if schema.ty() != "string" {
-                let words = format!(
-                    "{:?} implements encoding.TextMarshaler but schema type is not string: {:?}",
-                    place.at.name(),
-                    schema.ty()
-                );
+                let words = not_a_string(place.at, schema.ty());
                 self.problem(place.origin(place.at.spec.ty.range), words);
             }
             return schema;
@@ -195,15 +194,9 @@ impl<'p> Schemas<'p> {
             _ => self.ty(place, &place.at.spec.ty, origin),
         };
         schema.origin = origin;
-        let doc = place.at.spec.doc.or_else(|| self.is_single(place).then_some(place.at.decl.doc).flatten());
-        schema.description = self.description(place, doc);
+        schema.description = self.description(place, place.at.decl.doc_of(place.at.spec));
         self.apply(place, owner, &mut schema);
         schema
-    }
-
-    /// Whether the declaration has no parentheses, so that its documentation is the type's.
-    fn is_single(&self, place: LocatedType<'p>) -> bool {
-        matches!(&place.at.decl.kind, crdls_go_source::DeclKind::Type(specs) if specs.parens.is_none())
     }
 
     fn description(&self, place: LocatedType<'p>, doc: Option<GroupId>) -> Option<Item> {
@@ -215,7 +208,7 @@ impl<'p> Schemas<'p> {
     /// `typeToSchema` of an expression that is no declaration.
     fn ty(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
         if self.depth >= MAX_DEPTH {
-            return Schema { unknown: Some("".into()), ..Schema::at(origin) };
+            return unknown("", origin);
         }
         self.depth += 1;
         let schema = self.ty_inside(place, ty, origin);
@@ -225,135 +218,40 @@ impl<'p> Schemas<'p> {
 
     fn ty_inside(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
         let here = place.origin(ty.range);
-        let unsupported = match &ty.kind {
-            TypeKind::Name => return self.local(place, ty, origin),
-            TypeKind::Qualified { .. } => return self.qualified(place, ty, origin),
-            TypeKind::Slice(elem) => {
-                if self.is_byte(place, elem) {
-                    let format = Item::text("byte", here);
-                    return Schema { origin, ..Schema::of("string", here) }.with(Keyword::Format, format);
-                }
-                return self.list(place, elem, origin, here);
+        let of = |ty| Schema { origin, ..Schema::of(ty, here) };
+        let Options { version, flags, .. } = *self.options;
+        match ExpressionSchema::of(self.program, place.at, ty, version, flags) {
+            ExpressionSchema::Pointed(inner) => self.ty(place, inner, origin),
+            ExpressionSchema::Bytes => of("string").with(Keyword::Format, Item::text("byte", here)),
+            ExpressionSchema::List(elem) => {
+                let items = self.ty(place, elem, place.origin(elem.range));
+                Schema { items: Some(Arc::new(items)), ..of("array") }
             }
-            TypeKind::Array { elem, .. } => return self.list(place, elem, origin, here),
-            TypeKind::Map { key, value } => return self.map(place, key, value, origin, here),
-            TypeKind::Pointer(inner) => return self.ty(place, inner, origin),
-            TypeKind::Struct(_) => {
-                let words = if self.options.version.reaches(22) {
-                    "inline struct types are not supported, use a named type instead"
-                } else {
-                    "encountered non-top-level struct (possibly embedded), those aren't allowed"
-                };
-                self.problem(here, words);
-                return Schema { origin, ..Schema::of("object", here) };
+            ExpressionSchema::Map(value) => {
+                let values = self.ty(place, value, place.origin(value.range));
+                Schema { additional: Some(Additional::Schema(Arc::new(values))), ..of("object") }
             }
-            TypeKind::Interface(_) if self.options.version.reaches(21) => {
-                self.problem(
-                    here,
-                    "interface type is not supported in CRD schemas; consider using an explicit type or \
-                     apiextensionsv1.JSON instead",
-                );
-                return Schema::at(origin);
-            }
-            kind @ (TypeKind::Interface(_)
-            | TypeKind::Chan(_)
-            | TypeKind::Func(_)
-            | TypeKind::Paren(_)
-            | TypeKind::Instance { .. }) => kind.ast_name(),
-            TypeKind::Variadic(_) | TypeKind::Constraint | TypeKind::Missing => {
-                return Schema { unknown: Some("".into()), ..Schema::at(origin) };
-            }
-        };
-        self.problem(here, format!("unsupported AST kind *ast.{unsupported}"));
-        Schema::at(origin)
-    }
-
-    fn list(&mut self, place: LocatedType<'p>, elem: &'p Type, origin: Origin, here: Origin) -> Schema {
-        let items = self.ty(place, elem, place.origin(elem.range));
-        Schema { origin, items: Some(Arc::new(items)), ..Schema::of("array", here) }
-    }
-
-    /// Whether it is `byte` by that name: to controller-gen `uint8` is another type.
-    fn is_byte(&self, place: LocatedType<'p>, elem: &Type) -> bool {
-        matches!(elem.kind, TypeKind::Name)
-            && matches!(
-                self.program.resolve_name(place.at.package, place.at.file, elem.range.of(place.text())),
-                Named::Builtin("byte")
-            )
-    }
-
-    /// `builtinToType`
-    fn builtin(&mut self, name: &str, here: Origin, origin: Origin) -> Schema {
-        let (ty, format) = match name {
-            "bool" => ("boolean", ""),
-            "string" => ("string", ""),
-            "int32" | "uint32" | "rune" => ("integer", "int32"),
-            "int64" | "uint64" => ("integer", "int64"),
-            "float32" | "float64" if self.options.dangerous_types => ("number", ""),
-            "float32" | "float64" => {
-                self.problem(
-                    here,
-                    "found float, the usage of which is highly discouraged, as support for them varies across \
-                     languages. Please consider serializing your float as string instead. If you are really sure you \
-                     want to use them, re-run with crd:allowDangerousTypes=true",
-                );
-                return Schema::at(origin);
-            }
-            "complex64" | "complex128" => {
-                self.problem(here, format!("unsupported type {name:?}"));
-                return Schema::at(origin);
-            }
-            "any" | "error" => {
-                self.problem(
-                    here,
-                    format!(
-                        "cannot generate schema for {name}; interface type is not supported in CRD schemas, consider \
-                         using an explicit type or apiextensionsv1.JSON instead"
-                    ),
-                );
-                return Schema::at(origin);
-            }
-            _ => ("integer", ""),
-        };
-        let mut schema = Schema { origin, ..Schema::of(ty, here) };
-        schema.set(Keyword::Format, Item::text(format, here));
-        schema
-    }
-
-    /// `localNamedToSchema`
-    fn local(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
-        let here = place.origin(ty.range);
-        let name = ty.range.of(place.text());
-        match self.program.resolve_name(place.at.package, place.at.file, name) {
-            Named::Builtin(name) => self.builtin(name, here, origin),
-            Named::Declared(at) if at.spec.alias.is_some() => {
-                let alias = self.place(at);
-                self.alias(place, alias, ty, origin)
-            }
-            Named::Declared(at) => self.reference(place, at, true, origin),
-            Named::External { .. } | Named::Unknown => unknown(name, origin),
-        }
-    }
-
-    /// An alias is what it stands for, one step of it (`Alias.Rhs`).
-    fn alias(&mut self, place: LocatedType<'p>, alias: LocatedType<'p>, ty: &Type, origin: Origin) -> Schema {
-        let here = place.origin(ty.range);
-        match self.program.resolve(alias.at.package, alias.at.file, &alias.at.spec.ty) {
-            Named::Builtin("any" | "error") => self.builtin("any", here, origin),
-            Named::Builtin(name) => {
-                let mut schema = self.builtin(name, here, origin);
-                schema.reference = Some(TypeId::of(alias.at));
+            ExpressionSchema::Basic { ty, format, alias } => {
+                let mut schema = Schema { reference: alias.map(TypeId::of), ..of(ty) };
+                schema.set(Keyword::Format, Item::text(format, here));
                 schema
             }
-            Named::Declared(at) => self.reference(place, at, true, origin),
-            Named::External { path, name } => external(path, name, origin),
-            Named::Unknown => {
-                let name = ty.range.of(place.text());
-                let kind = alias.at.spec.ty.kind.types_name().filter(|kind| *kind != "Interface");
-                let Some(kind) = kind else { return unknown(name, origin) };
-                self.problem(here, format!("unsupported type *types.{kind} for identifier {name}"));
+            ExpressionSchema::Reference { named: Named::Declared(at), is_local } => {
+                self.reference(place, at, is_local, origin)
+            }
+            ExpressionSchema::Reference { named: Named::External { path, name }, .. } => {
+                external(path, name, origin)
+            }
+            ExpressionSchema::Reference { .. } => unknown(ty.range.of(place.text()), origin),
+            ExpressionSchema::Interface(name) => {
+                self.problem(here, no_schema_for(name));
                 Schema::at(origin)
             }
+            ExpressionSchema::Refused(range, sentence) => {
+                self.problem(place.origin(range), sentence);
+                if matches!(ty.kind, TypeKind::Struct(_)) { of("object") } else { Schema::at(origin) }
+            }
+            ExpressionSchema::Missing => unknown("", origin),
         }
     }
 
@@ -396,64 +294,31 @@ impl<'p> Schemas<'p> {
         schema
     }
 
-    /// `namedToSchema`
-    fn qualified(&mut self, place: LocatedType<'p>, ty: &'p Type, origin: Origin) -> Schema {
-        match self.program.resolve(place.at.package, place.at.file, ty) {
-            Named::Declared(at) => self.reference(place, at, false, origin),
-            Named::External { path, name } => external(path, name, origin),
-            Named::Builtin(_) | Named::Unknown => unknown(ty.range.of(place.text()), origin),
-        }
-    }
-
-    /// `mapToSchema`
-    fn map(
-        &mut self,
-        place: LocatedType<'p>,
-        key: &'p Type,
-        value: &'p Type,
-        origin: Origin,
-        here: Origin,
-    ) -> Schema {
-        let problem = self.program.map_problem(place.at, (key, value), self.options.version);
-        if let Some((range, sentence)) = problem {
-            self.problem(place.origin(range), sentence);
-            return Schema::at(origin);
-        }
-        let values = self.ty(place, value, place.origin(value.range));
-        let additional = Some(Additional::Schema(Arc::new(values)));
-        Schema { origin, additional, ..Schema::of("object", here) }
-    }
-
     /// `structToSchema`
     fn fields(&mut self, place: LocatedType<'p>, fields: &'p Fields) -> Schema {
         let mut schema = Schema::of("object", place.name_origin());
-        let one_of = match one_of(place) {
+        let one_of = match one_of(place.at) {
             Ok(names) => names,
-            Err(problem) => {
-                self.problem(problem.origin, problem.sentence);
+            Err((marker, (sentence, _))) => {
+                self.problem(place.origin(marker.range), sentence);
                 return schema;
             }
         };
-        let optional_by_default = place.at.package.has_marker("kubebuilder:validation:Optional");
         let mut immutable = Vec::new();
         for field in &fields.list {
             let text = place.text();
             let names =
                 field.names.iter().map(|name| name.of(text)).chain(field.names.is_empty().then_some(""));
             for name in names {
-                if !name.is_empty() && self.options.ignore_unexported && !name.starts_with(char::is_uppercase)
-                {
+                let is_exported = name.starts_with(char::is_uppercase);
+                if !name.is_empty() && self.options.flags.ignore_unexported_fields && !is_exported {
                     continue;
                 }
-                let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
-                let Some(json) = tag.get("json") else {
-                    let ty = place.at.name();
-                    let words = format!("encountered struct field {name:?} without JSON tag in type {ty:?}");
-                    self.problem(place.origin(field.range), words);
+                let Some(json) = field.json(text) else {
+                    self.problem(place.origin(field.range), untagged(place.at, name));
                     continue;
                 };
-                let tagged = Tagged { json, optional_by_default, one_of: &one_of };
-                if !self.field(place, field, &tagged, &mut schema, &mut immutable) {
+                if !self.field(place, field, &json, &one_of, &mut schema, &mut immutable) {
                     return schema;
                 }
             }
@@ -475,31 +340,25 @@ impl<'p> Schemas<'p> {
         &mut self,
         place: LocatedType<'p>,
         field: &'p Field,
-        tagged: &Tagged<'_>,
+        json: &TagEntry,
+        one_of: &[&str],
         schema: &mut Schema,
         immutable: &mut Vec<(Arc<str>, Origin)>,
     ) -> bool {
-        let options = tagged.json.options();
-        let Some(first) = options.first() else { return true };
-        if options.len() == 1 && first.text == "-" {
-            return true;
-        }
-        let name: Arc<str> = first.text.into();
-        let has_option = |wanted: &str| options.iter().skip(1).any(|option| option.text == wanted);
-        let inline = has_option("inline") || name.is_empty();
-        let can_be_empty = has_option("omitempty") || self.behavior.omitzero && has_option("omitzero");
+        let version = self.options.version;
+        let Some(tag) = JsonTag::read(json, version) else { return true };
+        let name: Arc<str> = tag.name.text.into();
         let owner = Owner::Field(field.range.start);
         let origin = place.origin(TextRange::new(field.range.start, field.ty.range.end));
-        match required(place, owner, inline || can_be_empty, tagged) {
+        let required = tag.required(place.at, owner);
+        if one_of.contains(&&*name)
+            && let Some(sentence) = required.refused_in_one_of(&name, version)
+        {
+            self.problem(origin, sentence);
+            return false;
+        }
+        match required {
             Required::No => {}
-            Required::By(_) | Required::ByDefault if tagged.one_of.contains(&&*name) => {
-                let words = match required(place, owner, inline || can_be_empty, tagged) {
-                    Required::By(_) => "cannot be marked as required",
-                    _ => "must have omitempty or omitzero tag",
-                };
-                self.problem(origin, format!("field {name} is part of OneOf constraint and {words}"));
-                return false;
-            }
             Required::By(range) => schema.required.push(Item::text(&name, place.origin(range))),
             Required::ByDefault => schema.required.push(Item::text(&name, origin)),
         }
@@ -507,53 +366,16 @@ impl<'p> Schemas<'p> {
         let mut property = if is_schemaless { Schema::at(origin) } else { self.ty(place, &field.ty, origin) };
         property.description = self.description(place, field.doc);
         self.apply(place, owner, &mut property);
-        if inline {
+        if tag.is_inline {
             schema.all_of.push(Arc::new(property));
             return true;
         }
         if has(place, owner, "k8s:immutable") {
             immutable.push((name.clone(), origin));
         }
-        let property = Property { origin: place.origin(first.range), schema: Arc::new(property) };
+        let property = Property { origin: place.origin(tag.name.range), schema: Arc::new(property) };
         schema.properties.insert(name, property);
         true
-    }
-}
-
-/// What the fields of a struct share, and the `json` tag of one.
-struct Tagged<'a> {
-    json: &'a TagEntry,
-    optional_by_default: bool,
-    /// Names in markers such as `ExactlyOneOf`.
-    one_of: &'a [&'a str],
-}
-
-/// Whether a field is required.
-enum Required {
-    No,
-    /// By a marker.
-    By(TextRange),
-    ByDefault,
-}
-
-fn required(place: LocatedType<'_>, owner: Owner, can_be_empty: bool, tagged: &Tagged<'_>) -> Required {
-    let marker = |names: [&str; 2]| {
-        let found = place.markers(owner).find(|parsed| names.contains(&parsed.marker.name));
-        found.map(|parsed| parsed.range)
-    };
-    if has(place, owner, "kubebuilder:validation:Optional") {
-        return Required::No;
-    }
-    if let Some(range) = marker(["kubebuilder:validation:Required"; 2]) {
-        return Required::By(range);
-    }
-    if marker(["optional", "k8s:optional"]).is_some() {
-        return Required::No;
-    }
-    match marker(["required", "k8s:required"]) {
-        Some(range) => Required::By(range),
-        None if tagged.optional_by_default || can_be_empty => Required::No,
-        None => Required::ByDefault,
     }
 }
 
@@ -585,23 +407,4 @@ pub(crate) fn made_rule(rule: &str, message: &str, origin: Origin) -> Item {
     object.set("message", Item::text(message, origin));
     object.set("rule", Item::text(rule, origin));
     object.item(origin)
-}
-
-/// The fields that markers such as `ExactlyOneOf` of a type name (`oneOfValuesToSet`).
-fn one_of<'p>(place: LocatedType<'p>) -> Result<Vec<&'p str>, Problem> {
-    let mut names = Vec::new();
-    for wanted in ["ExactlyOneOf", "AtMostOneOf", "AtLeastOneOf"] {
-        for parsed in place.markers(place.at.owner()).filter(|parsed| parsed.marker.short_name() == wanted) {
-            let fields: Vec<_> =
-                parsed.value.iter().flat_map(|value| value.items()).filter_map(|v| v.as_str()).collect();
-            let nested: Vec<_> = fields.iter().copied().filter(|field| field.contains('.')).collect();
-            if !nested.is_empty() {
-                let sentence =
-                    format!("{}: cannot reference nested fields: {}", parsed.marker.name, nested.join(","));
-                return Err(Problem { origin: place.origin(parsed.range), sentence });
-            }
-            names.extend(fields);
-        }
-    }
-    Ok(names)
 }

@@ -53,6 +53,11 @@ impl StructTag {
 }
 
 impl TagEntry {
+    /// Whether encoding/json leaves out a field with this value.
+    pub fn leaves_out(&self) -> bool {
+        self.value.as_ref().is_some_and(|value| value.value() == "-")
+    }
+
     /// The parts of the value. The first one is the name, also if it is empty.
     pub fn options(&self) -> Vec<TagOption<'_>> {
         let Some(unquoted) = &self.value else { return Vec::new() };

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
 use crdls_ide::File;
-use crdls_markers::apply::Flags;
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
@@ -73,11 +72,7 @@ impl GoProject {
         let version = settings.version.or(written.version()).unwrap_or(Version::NEWEST);
         let options = written.options(version.known(), settings.flags.as_deref());
         let written = written.with_variants(&options);
-        let flags = Flags {
-            allow_dangerous_types: options.dangerous_types,
-            ignore_unexported_fields: options.ignore_unexported,
-        };
-        let used = Settings { version: options.version, flags };
+        let used = Settings { version: options.version, flags: options.flags };
         let newer = version.is_newer_than_known().then_some(version);
         let (mut packages, mut modules) = (BTreeMap::new(), BTreeMap::new());
         let texts: Vec<_> = folders.iter().flat_map(|folder| reader.texts(folder)).collect();

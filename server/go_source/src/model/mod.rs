@@ -246,6 +246,12 @@ impl Decl {
             _ => &[],
         }
     }
+
+    /// The group that documents one of its types: its own, if the type is not in parentheses.
+    pub fn doc_of(&self, spec: &TypeSpec) -> Option<GroupId> {
+        let is_single = matches!(&self.kind, DeclKind::Type(specs) if specs.parens.is_none());
+        spec.doc.or(self.doc.filter(|_| is_single))
+    }
 }
 
 impl File {

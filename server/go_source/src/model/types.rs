@@ -3,6 +3,7 @@
 use crdls_text::TextRange;
 
 use super::GroupId;
+use crate::tag::{StructTag, TagEntry};
 
 /// A type expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +137,11 @@ impl Field {
     /// Whether the field is embedded: it has a type and no name.
     pub fn is_embedded(&self) -> bool {
         self.names.is_empty()
+    }
+
+    /// The `json` part of its tag.
+    pub fn json(&self, text: &str) -> Option<TagEntry> {
+        StructTag::parse(text, self.tag?).get("json").cloned()
     }
 }
 

@@ -1,5 +1,7 @@
 //! One marker on one schema: `ApplyToSchema` of pkg/crd/markers/validation.go, topology.go and crd.go.
 
+use std::borrow::Cow;
+
 use crdls_go::{Url, go_float, go_quote};
 use crdls_text::TextRange;
 
@@ -7,21 +9,27 @@ use super::Shape;
 use crate::Parsed;
 use crate::grammar::Value;
 use crate::program::{Program, TypeAt, Underlying};
-use crate::registry::{ITEMS, VALIDATION, Version};
+use crate::registry::Version;
 
 /// Why a marker does not fit: controller-gen's words, and what must change.
-pub(super) type Refused = (String, TextRange);
+pub type Refused = (String, TextRange);
 
 /// The place of a marker in the order in which markers are applied (`ApplyPriority`).
-pub(super) fn priority(name: &str) -> u32 {
-    let plain = name.strip_prefix(ITEMS).or_else(|| name.strip_prefix(VALIDATION)).unwrap_or(name);
-    match plain {
+fn priority(parsed: &Parsed) -> u32 {
+    match parsed.marker.plain_name() {
         "Type" | "XIntOrString" | "listType" | "k8s:listType" | "default" => 9,
         "AtMostOneOf" => 11,
         "ExactlyOneOf" => 12,
         "AtLeastOneOf" => 13,
         _ => 10,
     }
+}
+
+/// Markers in the order in which they are applied (`applyMarkers` of pkg/crd/schema.go).
+pub fn in_order<'m>(markers: impl Iterator<Item = &'m Parsed>) -> Vec<&'m Parsed> {
+    let mut markers: Vec<&Parsed> = markers.collect();
+    markers.sort_by_key(|parsed| (parsed.marker.items, priority(parsed)));
+    markers
 }
 
 /// The type that a marker on its declaration is about, for `k8s:enum`.
@@ -33,15 +41,34 @@ pub struct Context<'p> {
     pub at: TypeAt<'p>,
 }
 
-/// `ApplyToSchema`: changes the schema, or says why the marker does not fit.
-pub fn apply_to_schema(
+/// Applies a marker to the schema or its items (`applyMarkers`), or says why it does not fit.
+pub fn apply_marker(
     parsed: &Parsed,
-    shape: &mut Shape,
+    shape: &mut Shape<'_>,
     version: Version,
     context: Option<Context<'_>>,
 ) -> Result<(), Refused> {
-    let name = parsed.marker.name;
-    let plain = name.strip_prefix(ITEMS).or_else(|| name.strip_prefix(VALIDATION)).unwrap_or(name);
+    if !parsed.marker.items {
+        return apply_to_schema(parsed, shape, version, context);
+    }
+    match shape.items.as_deref_mut() {
+        Some(items) if shape.ty == "array" => apply_to_schema(parsed, items, version, context),
+        None if shape.is_unknown => Ok(()),
+        _ => {
+            let words = format!("must apply {} to an array value, found {}", parsed.marker.name, shape.ty);
+            Err((words, parsed.name))
+        }
+    }
+}
+
+/// `ApplyToSchema`
+fn apply_to_schema(
+    parsed: &Parsed,
+    shape: &mut Shape<'_>,
+    version: Version,
+    context: Option<Context<'_>>,
+) -> Result<(), Refused> {
+    let plain = parsed.marker.plain_name();
     let refuse = |words: String| Err((words, parsed.name));
     let value = parsed.value.as_ref();
     match plain {
@@ -58,7 +85,7 @@ pub fn apply_to_schema(
         "MinProperties" => wants(parsed, shape, "object", "must apply minproperties to an object"),
         "MaxProperties" => wants(parsed, shape, "object", "must apply maxproperties to an object"),
         "Type" => {
-            shape.ty = text(value).to_owned();
+            shape.ty = Cow::Owned(text(value).to_owned());
             shape.is_unknown = false;
             Ok(())
         }
@@ -74,12 +101,12 @@ pub fn apply_to_schema(
                 let words = r#"ListType must be either "map", "set" or "atomic""#.to_owned();
                 return Err((words, range(parsed)));
             }
-            shape.list_type = Some(list_type.to_owned());
+            shape.has_keys = list_type == "map";
             Ok(())
         }
         "listMapKey" | "k8s:listMapKey" => {
             wants(parsed, shape, "array", &format!("must apply listMapKey to an array, found {}", shape.ty))?;
-            if shape.list_type.as_deref() != Some("map") && !shape.is_unknown {
+            if !shape.has_keys && !shape.is_unknown {
                 return refuse("must apply listMapKey to an associative-list".to_owned());
             }
             Ok(())
@@ -89,7 +116,7 @@ pub fn apply_to_schema(
             granular(parsed, "MapType")
         }
         "structType" => {
-            if !matches!(shape.ty.as_str(), "object" | "") {
+            if !matches!(&*shape.ty, "object" | "") {
                 let words = "must apply structType to an object; either explicitly set or defaulted through an empty schema type";
                 return refuse(words.to_owned());
             }
@@ -103,7 +130,7 @@ pub fn apply_to_schema(
         },
         "kubebuilder:externalDocs" => url(parsed),
         "k8s:enum" => match context {
-            Some(context) => constants(parsed, context).map(|()| shape.ty = "string".to_owned()),
+            Some(context) => constants(parsed, context).map(|()| shape.ty = Cow::Borrowed("string")),
             None => refuse("k8s:enum must be set on a type, not a field".to_owned()),
         },
         _ => Ok(()),
@@ -120,14 +147,14 @@ fn range(parsed: &Parsed) -> TextRange {
 }
 
 /// Refuses a schema of another type. What is not known may be of the type.
-fn wants(parsed: &Parsed, shape: &Shape, ty: &str, words: &str) -> Result<(), Refused> {
+fn wants(parsed: &Parsed, shape: &Shape<'_>, ty: &str, words: &str) -> Result<(), Refused> {
     if shape.ty == ty || shape.is_unknown {
         return Ok(());
     }
     Err((words.to_owned(), parsed.name))
 }
 
-fn numeric(parsed: &Parsed, shape: &Shape, word: &str) -> Result<(), Refused> {
+fn numeric(parsed: &Parsed, shape: &Shape<'_>, word: &str) -> Result<(), Refused> {
     if !shape.is_numeric() {
         return Err((format!("must apply {word} to a numeric value, found {}", shape.ty), parsed.name));
     }
@@ -141,7 +168,7 @@ fn numeric(parsed: &Parsed, shape: &Shape, word: &str) -> Result<(), Refused> {
 }
 
 /// Until v0.16 only a pattern took an integer or a string, and the words were others.
-fn textual(parsed: &Parsed, shape: &Shape, word: &str, version: Version) -> Result<(), Refused> {
+fn textual(parsed: &Parsed, shape: &Shape<'_>, word: &str, version: Version) -> Result<(), Refused> {
     let refuse = |words: String| Err((words, parsed.name));
     if version.reaches(17) {
         if !shape.is_textual() {
@@ -183,7 +210,7 @@ fn reason(parsed: &Parsed) -> Result<(), Refused> {
 }
 
 /// `ExternalDocs.ApplyToSchema`
-pub fn url(parsed: &Parsed) -> Result<(), Refused> {
+fn url(parsed: &Parsed) -> Result<(), Refused> {
     let Some(value) = parsed.value_of("url") else { return Ok(()) };
     let written = text(Some(value));
     Url::parse_request(written).map(|_| ()).map_err(|words| {

@@ -1,15 +1,15 @@
-//! Go types as schemas: `infoToSchema` and what it calls (pkg/crd/schema.go).
+//! Go types as schemas, as far as a marker can fail on them: `infoToSchema` and what it calls (pkg/crd/schema.go).
 
-use crdls_go_source::{Field, Fields, StructTag, Type, TypeKind};
+use crdls_go_source::{Field, Fields, Type, TypeKind};
 use crdls_text::TextRange;
 
-use super::markers::{Context, Refused, apply_to_schema, priority};
-use super::one_of::OneOf;
-use super::{Flags, Shape};
+use super::fields::{JsonTag, ONE_OF, Required, one_of, one_of_marker, untagged};
+use super::markers::{Context, apply_marker, in_order};
+use super::{ExpressionSchema, Flags, Shape, no_schema_for};
 use crate::Parsed;
 use crate::collect::Owner;
 use crate::program::{Named, Program, TypeAt, Underlying};
-use crate::registry::{ITEMS, Version};
+use crate::registry::Version;
 
 /// What controller-gen refuses of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,20 +56,20 @@ pub fn check_type(program: &Program, at: TypeAt<'_>, version: Version, flags: Fl
 }
 
 /// The schema that a field has before its markers.
-pub fn shape_of_field(
-    program: &Program,
-    at: TypeAt<'_>,
-    field: &Field,
+pub fn shape_of_field<'p>(
+    program: &'p Program,
+    at: TypeAt<'p>,
+    field: &'p Field,
     version: Version,
     flags: Flags,
-) -> Shape {
+) -> Shape<'p> {
     Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 }.ty(&field.ty)
 }
 
 /// The schema that a type has before its markers.
-pub fn shape_of_type(program: &Program, at: TypeAt<'_>, version: Version, flags: Flags) -> Shape {
+pub fn shape_of_type<'p>(program: &'p Program, at: TypeAt<'p>, version: Version, flags: Flags) -> Shape<'p> {
     if at.spec.alias.is_some() {
-        return Shape { is_unknown: true, ..Shape::default() };
+        return Shape::unknown();
     }
     match &at.spec.ty.kind {
         // Its markers are applied to an empty schema first.
@@ -83,32 +83,28 @@ pub fn shape_of_type(program: &Program, at: TypeAt<'_>, version: Version, flags:
 pub fn fits(
     context: Context<'_>,
     owner: Owner,
-    shape: &Shape,
+    shape: &Shape<'_>,
     parsed: &Parsed,
     version: Version,
-    flags: Flags,
 ) -> bool {
-    let Context { program, at } = context;
     if shape.is_unknown || shape.is_refused {
         return true;
     }
-    let schemas = Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 };
-    let others = at.file.markers.values_of(owner).filter(|other| other.range.start != parsed.range.start);
+    let others =
+        context.at.file.markers.values_of(owner).filter(|other| other.range.start != parsed.range.start);
     let mut shape = shape.clone();
-    let mut fits = OneOf::default().add(parsed).is_ok();
+    let mut fits = !ONE_OF.contains(&parsed.marker.short_name()) || one_of_marker(parsed).is_ok();
     for applied in in_order(others.chain([parsed])) {
         let on_type = matches!(owner, Owner::Type(_)).then_some(context);
-        let is_refused = schemas.apply_one(applied, &mut shape, on_type).is_err();
+        let is_refused = apply_marker(applied, &mut shape, version, on_type).is_err();
         fits &= !(is_refused && applied.range.start == parsed.range.start);
     }
     fits
 }
 
-/// Markers in the order in which they are applied.
-fn in_order<'m>(markers: impl Iterator<Item = &'m Parsed>) -> Vec<&'m Parsed> {
-    let mut markers: Vec<&Parsed> = markers.collect();
-    markers.sort_by_key(|parsed| (parsed.marker.name.starts_with(ITEMS), priority(parsed.marker.name)));
-    markers
+/// What is refused of a type with `MarshalText` whose markers make it something else.
+pub fn not_a_string(at: TypeAt<'_>, ty: &str) -> String {
+    format!("{:?} implements encoding.TextMarshaler but schema type is not string: {ty:?}", at.name())
 }
 
 /// The schema of one type declaration.
@@ -126,8 +122,14 @@ impl<'p> Schemas<'p> {
         self.problems.push(Problem { range, reported_at: range.start, sentence: sentence.into(), kind });
     }
 
+    /// A schema that is refused, since its Go type has none.
+    fn refused(&mut self, range: TextRange, sentence: String) -> Shape<'p> {
+        self.problem(range, sentence, ProblemKind::GoType);
+        Shape { is_refused: true, ..Shape::default() }
+    }
+
     /// `infoToSchema`
-    fn info(&mut self) -> Shape {
+    fn info(&mut self) -> Shape<'p> {
         let ty = &self.at.spec.ty;
         if self.program.has_method(self.at, "MarshalJSON") {
             let mut shape = Shape::default();
@@ -139,11 +141,7 @@ impl<'p> Schemas<'p> {
             let mut shape = Shape::of("string");
             self.apply(self.at.owner(), &mut shape, ty.range.start, true);
             if shape.ty != "string" {
-                let (name, found) = (self.at.name(), &shape.ty);
-                let words = format!(
-                    "{name:?} implements encoding.TextMarshaler but schema type is not string: {found:?}"
-                );
-                self.problem(ty.range, words, ProblemKind::GoType);
+                self.problem(ty.range, not_a_string(self.at, &shape.ty), ProblemKind::GoType);
             }
             return shape;
         }
@@ -156,287 +154,119 @@ impl<'p> Schemas<'p> {
     }
 
     /// `applyMarkers`
-    fn apply(&mut self, owner: Owner, shape: &mut Shape, reported_at: u32, on_type: bool) {
-        let file = self.at.file;
+    fn apply(&mut self, owner: Owner, shape: &mut Shape<'p>, reported_at: u32, on_type: bool) {
         let context = on_type.then_some(Context { program: self.program, at: self.at });
-        for parsed in in_order(file.markers.values_of(owner)) {
-            let name = parsed.marker.name;
-            if let Err((sentence, range)) = self.apply_one(parsed, shape, context)
+        for parsed in in_order(self.at.file.markers.values_of(owner)) {
+            if let Err((sentence, range)) = apply_marker(parsed, shape, self.version, context)
                 && !shape.is_refused
             {
-                self.problems.push(Problem { range, reported_at, sentence, kind: ProblemKind::Marker(name) });
-            }
-        }
-    }
-
-    fn apply_one(
-        &self,
-        parsed: &Parsed,
-        shape: &mut Shape,
-        context: Option<Context<'_>>,
-    ) -> Result<(), Refused> {
-        if parsed.marker.name.starts_with(ITEMS) {
-            self.apply_to_items(parsed, shape, context)
-        } else {
-            apply_to_schema(parsed, shape, self.version, context)
-        }
-    }
-
-    fn apply_to_items(
-        &self,
-        parsed: &Parsed,
-        shape: &mut Shape,
-        context: Option<Context<'_>>,
-    ) -> Result<(), Refused> {
-        let (ty, is_unknown) = (shape.ty.clone(), shape.is_unknown);
-        match shape.items.as_deref_mut() {
-            Some(items) if ty == "array" => apply_to_schema(parsed, items, self.version, context),
-            None if is_unknown => Ok(()),
-            _ => {
-                let words = format!("must apply {} to an array value, found {ty}", parsed.marker.name);
-                Err((words, parsed.name))
+                let kind = ProblemKind::Marker(parsed.marker.name);
+                self.problems.push(Problem { range, reported_at, sentence, kind });
             }
         }
     }
 
     /// `typeToSchema` of an expression that is no declaration of its own.
-    fn ty(&mut self, ty: &'p Type) -> Shape {
+    fn ty(&mut self, ty: &'p Type) -> Shape<'p> {
         if self.depth >= MAX_DEPTH {
-            return Shape { is_unknown: true, ..Shape::default() };
+            return Shape::unknown();
         }
         self.depth += 1;
-        let shape = self.ty_inside(ty);
+        let shape = match ExpressionSchema::of(self.program, self.at, ty, self.version, self.flags) {
+            ExpressionSchema::Pointed(inner) => self.ty(inner),
+            ExpressionSchema::Bytes => Shape::of("string"),
+            ExpressionSchema::List(items) => Shape::list(self.ty(items)),
+            ExpressionSchema::Map(values) => {
+                self.ty(values);
+                Shape::of("object")
+            }
+            ExpressionSchema::Basic { ty, .. } => Shape::of(ty),
+            ExpressionSchema::Interface(name @ "any") if self.version.reaches(21) => {
+                self.refused(ty.range, no_schema_for(name))
+            }
+            // A name that is not found does not compile, or the package is not whole: gopls says so.
+            ExpressionSchema::Interface(_)
+            | ExpressionSchema::Missing
+            | ExpressionSchema::Reference { named: Named::Unknown | Named::Builtin(_), is_local: true } => {
+                Shape::unknown()
+            }
+            ExpressionSchema::Reference { named: Named::Declared(at), is_local: true } => {
+                self.reference(ty, Some(at))
+            }
+            ExpressionSchema::Reference { .. } => self.reference(ty, None),
+            ExpressionSchema::Refused(range, sentence) => self.refused(range, sentence),
+        };
         self.depth -= 1;
         shape
     }
 
-    fn ty_inside(&mut self, ty: &'p Type) -> Shape {
-        let unsupported = |kind: &str| format!("unsupported AST kind *ast.{kind}");
-        let sentence = match &ty.kind {
-            TypeKind::Name => return self.name(ty),
-            TypeKind::Qualified { .. } => return self.qualified(ty),
-            TypeKind::Pointer(inner) => return self.ty(inner),
-            TypeKind::Slice(elem) => {
-                let text = elem.range.of(&self.at.file.text);
-                let is_bytes = matches!(elem.kind, TypeKind::Name) && text == "byte";
-                if is_bytes && self.at.package.named(text).is_none() {
-                    return Shape::of("string");
-                }
-                return Shape::list(self.ty(elem));
-            }
-            TypeKind::Array { elem, .. } => return Shape::list(self.ty(elem)),
-            TypeKind::Map { key, value } => return self.map(key, value),
-            TypeKind::Struct(_) if self.version.reaches(22) => {
-                "inline struct types are not supported, use a named type instead".to_owned()
-            }
-            // Older versions crash on it; what they would have said is in their code.
-            TypeKind::Struct(_) => "encountered non-top-level struct (possibly embedded), those aren't allowed".to_owned(),
-            TypeKind::Interface(_) if self.version.reaches(21) => {
-                "interface type is not supported in CRD schemas; consider using an explicit type or apiextensionsv1.JSON \
-                 instead"
-                    .to_owned()
-            }
-            kind @ (TypeKind::Interface(_)
-            | TypeKind::Chan(_)
-            | TypeKind::Func(_)
-            | TypeKind::Instance { .. }
-            | TypeKind::Paren(_)) => unsupported(kind.ast_name()),
-            // Not Go.
-            TypeKind::Variadic(_) | TypeKind::Constraint | TypeKind::Missing => {
-                return Shape { is_unknown: true, ..Shape::default() };
-            }
-        };
-        self.problem(ty.range, sentence, ProblemKind::GoType);
-        Shape { is_refused: true, ..Shape::default() }
-    }
-
-    /// `builtinToType`
-    fn builtin(&mut self, name: &str, range: TextRange) -> Shape {
-        match name {
-            "bool" => Shape::of("boolean"),
-            "string" => Shape::of("string"),
-            "float32" | "float64" if self.flags.allow_dangerous_types => Shape::of("number"),
-            "float32" | "float64" => {
-                let words = "found float, the usage of which is highly discouraged, as support for them varies across \
-                             languages. Please consider serializing your float as string instead. If you are really \
-                             sure you want to use them, re-run with crd:allowDangerousTypes=true";
-                self.problem(range, words, ProblemKind::GoType);
-                Shape { is_refused: true, ..Shape::default() }
-            }
-            "complex64" | "complex128" => {
-                self.problem(range, format!("unsupported type {name:?}"), ProblemKind::GoType);
-                Shape { is_refused: true, ..Shape::default() }
-            }
-            "any" if self.version.reaches(21) => {
-                let words = "cannot generate schema for any; interface type is not supported in CRD schemas, consider \
-                             using an explicit type or apiextensionsv1.JSON instead";
-                self.problem(range, words, ProblemKind::GoType);
-                Shape { is_refused: true, ..Shape::default() }
-            }
-            "any" | "error" => Shape { is_unknown: true, ..Shape::default() },
-            _ => Shape::of("integer"),
-        }
-    }
-
-    /// `localNamedToSchema`
-    fn name(&mut self, ty: &'p Type) -> Shape {
-        let name = ty.range.of(&self.at.file.text);
-        let mut named = self.program.resolve_name(self.at.package, self.at.file, name);
-        if let Named::Declared(at) = named
-            && at.spec.alias.is_some()
-        {
-            // An alias is what it stands for, one step of it.
-            if !matches!(at.spec.ty.kind, TypeKind::Name | TypeKind::Qualified { .. }) {
-                return self.alias_of_expression(at, ty);
-            }
-            named = self.program.resolve(at.package, at.file, &at.spec.ty);
-            if let Named::Builtin(name) = named {
-                let shape = self.builtin(name, ty.range);
-                return Shape { is_ref: true, ..shape };
-            }
-        }
-        match named {
-            Named::Builtin(name) => self.builtin(name, ty.range),
-            Named::Declared(at) => self.declared(at),
-            Named::External { .. } => self.external(ty),
-            // It does not compile, or the package is not whole: gopls says so.
-            Named::Unknown => Shape { is_unknown: true, ..Shape::default() },
-        }
-    }
-
-    /// `type X = []string` and the like: before v0.21 controller-gen crashes on a field of such a type.
-    fn alias_of_expression(&mut self, at: TypeAt<'p>, ty: &Type) -> Shape {
-        let name = ty.range.of(&self.at.file.text);
-        let Some(kind) = at.spec.ty.kind.types_name() else {
-            return Shape { is_unknown: true, ..Shape::reference("") };
-        };
-        let sentence = if kind == "Interface" {
-            format!(
-                "cannot generate schema for {name}; interface type is not supported in CRD schemas, consider using an \
-                 explicit type or apiextensionsv1.JSON instead"
-            )
-        } else {
-            format!("unsupported type *types.{kind} for identifier {name}")
-        };
-        self.problem(ty.range, sentence, ProblemKind::GoType);
-        Shape { is_refused: true, ..Shape::default() }
-    }
-
-    fn declared(&mut self, at: TypeAt<'p>) -> Shape {
-        match self.program.underlying(at.package, at.file, &at.spec.ty) {
-            Underlying::Slice if self.version.reaches(23) => Shape::reference("array"),
-            Underlying::Map if self.version.reaches(23) => Shape::reference("object"),
-            Underlying::Basic(_) if self.version.reaches(20) => {
+    /// A reference to a type that is written like this. `local`: the type, if no package is written.
+    fn reference(&self, ty: &'p Type, local: Option<TypeAt<'p>>) -> Shape<'p> {
+        let since = if local.is_some() { 20 } else { 23 };
+        match (self.program.underlying(self.at.package, self.at.file, ty), local) {
+            (Underlying::Slice, _) if self.version.reaches(23) => Shape::of("array"),
+            (Underlying::Map, _) if self.version.reaches(23) => Shape::of("object"),
+            (Underlying::Basic(_), Some(at)) if self.version.reaches(20) => {
                 let is_local = at.package.import_path == self.at.package.import_path;
                 let shape =
                     if is_local && self.depth < MAX_DEPTH { self.muted(at) } else { Shape::default() };
-                Shape { is_ref: true, items: None, list_type: None, int_or_string: false, ..shape }
+                Shape { items: None, has_keys: false, int_or_string: false, ..shape }
             }
-            Underlying::Unknown => Shape { is_unknown: self.version.reaches(20), ..Shape::reference("") },
-            _ => Shape::reference(""),
+            (Underlying::Unknown, _) if self.version.reaches(since) => Shape::unknown(),
+            _ => Shape::default(),
         }
     }
 
     /// The schema of another declaration, whose problems are reported there.
-    fn muted(&self, at: TypeAt<'p>) -> Shape {
+    fn muted(&self, at: TypeAt<'p>) -> Shape<'p> {
         let mut other = Schemas { at, problems: Vec::new(), depth: self.depth + 1, ..*self };
         other.info()
     }
 
-    /// `namedToSchema`
-    fn qualified(&mut self, ty: &'p Type) -> Shape {
-        self.external(ty)
-    }
-
-    fn external(&mut self, ty: &'p Type) -> Shape {
-        if !self.version.reaches(23) {
-            return Shape::reference("");
-        }
-        match self.program.underlying(self.at.package, self.at.file, ty) {
-            Underlying::Slice => Shape::reference("array"),
-            Underlying::Map => Shape::reference("object"),
-            Underlying::Unknown => Shape { is_unknown: true, ..Shape::reference("") },
-            _ => Shape::reference(""),
-        }
-    }
-
-    /// `mapToSchema`
-    fn map(&mut self, key: &'p Type, value: &'p Type) -> Shape {
-        if let Some((range, sentence)) = self.program.map_problem(self.at, (key, value), self.version) {
-            self.problem(range, sentence, ProblemKind::GoType);
-            return Shape { is_refused: true, ..Shape::default() };
-        }
-        self.ty(value);
-        Shape::of("object")
-    }
-
     /// `structToSchema`
-    fn fields(&mut self, fields: &'p Fields) -> Shape {
-        let shape = Shape::of("object");
-        let mut one_of = OneOf::default();
-        for parsed in self.at.file.markers.values_of(self.at.owner()) {
-            if let Err((sentence, range)) = one_of.add(parsed) {
+    fn fields(&mut self, fields: &'p Fields) -> Shape<'p> {
+        match one_of(self.at) {
+            Err((parsed, (sentence, range))) => {
                 let reported_at = self.at.spec.ty.range.start;
                 let kind = ProblemKind::Marker(parsed.marker.name);
                 self.problems.push(Problem { range, reported_at, sentence, kind });
-                return shape;
             }
+            Ok(one_of) => _ = fields.list.iter().all(|field| self.field(field, &one_of)),
         }
-        for field in &fields.list {
-            if !self.field(field, &one_of) {
-                break;
-            }
-        }
-        shape
+        Shape::of("object")
     }
 
-    /// Whether the fields behind this one are looked at too.
-    fn field(&mut self, field: &'p Field, one_of: &OneOf) -> bool {
-        let text = &self.at.file.text;
+    /// Whether the fields after this one are looked at too.
+    fn field(&mut self, field: &'p Field, one_of: &[&str]) -> bool {
+        let at = self.at;
+        let text = &at.file.text;
         let name = field.names.first().map_or("", |name| name.of(text));
         let is_exported = name.starts_with(char::is_uppercase);
         if !name.is_empty() && self.flags.ignore_unexported_fields && !is_exported {
             return true;
         }
-        let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
-        let json = tag.get("json").and_then(|entry| entry.value.as_ref()).map(|value| value.value());
-        let Some(json) = json else {
-            let type_name = self.at.name();
-            let words = |name: &str| {
-                format!("encountered struct field {name:?} without JSON tag in type {type_name:?}")
-            };
-            match field.names.as_slice() {
-                [] => self.problem(field.range, words(""), ProblemKind::Tag),
-                [name] => self.problem(field.range, words(name.of(text)), ProblemKind::Tag),
-                names => {
-                    names.iter().for_each(|name| self.problem(*name, words(name.of(text)), ProblemKind::Tag))
-                }
+        let Some(json) = field.json(text) else {
+            if field.names.is_empty() {
+                self.problem(field.range, untagged(at, ""), ProblemKind::Tag);
+            }
+            for name in &field.names {
+                let range = if field.names.len() > 1 { *name } else { field.range };
+                self.problem(range, untagged(at, name.of(text)), ProblemKind::Tag);
             }
             return true;
         };
-        let mut options = json.split(',');
-        let json_name = options.next().unwrap_or_default();
-        if json == "-" {
-            return true;
-        }
-        let mut inline = json_name.is_empty();
-        let mut may_be_empty = false;
-        for option in options {
-            inline |= option == "inline";
-            may_be_empty |= option == "omitempty" || option == "omitzero" && self.version.reads_omitzero();
-        }
+        let Some(tag) = JsonTag::read(&json, self.version) else { return true };
         let owner = Owner::Field(field.range.start);
-        let found =
-            one_of.required(self.at.file, owner, json_name, inline || may_be_empty, self.version, || {
-                self.at.package.has_marker("kubebuilder:validation:Optional")
-            });
-        if let Some((sentence, range)) = found {
-            let reported_at = self.at.spec.ty.range.start;
-            let range = range.unwrap_or(field.range);
-            self.problems.push(Problem { range, reported_at, sentence, kind: ProblemKind::OneOf });
-            return false;
+        if one_of.contains(&tag.name.text) {
+            let required = tag.required(at, owner);
+            if let Some(sentence) = required.refused_in_one_of(tag.name.text, self.version) {
+                let range = if let Required::By(marker) = required { marker } else { field.range };
+                let (reported_at, kind) = (at.spec.ty.range.start, ProblemKind::OneOf);
+                self.problems.push(Problem { range, reported_at, sentence, kind });
+                return false;
+            }
         }
-        let is_schemaless = self.at.file.markers.has(owner, "kubebuilder:validation:Schemaless");
+        let is_schemaless = at.file.markers.has(owner, "kubebuilder:validation:Schemaless");
         let mut shape = if is_schemaless { Shape::default() } else { self.ty(&field.ty) };
         self.apply(owner, &mut shape, field.range.start, false);
         true

@@ -6,6 +6,7 @@ use crdls_report::{Finding, Related, code};
 
 use super::{Context, finding, fix, help, is_commented_out, type_below, whole_lines, why};
 use crate::Parsed;
+use crate::apply::decide_required;
 use crate::collect::Owner;
 use crate::program::GoFile;
 
@@ -89,20 +90,10 @@ fn in_file_before<'p>(context: Context<'p>, name: &str) -> Option<(&'p GoFile, &
     })
 }
 
-/// The order in which `structToSchema` asks.
-const ORDER: [(&[&str], &str); 4] = [
-    (&["kubebuilder:validation:Optional"], "optional"),
-    (&["kubebuilder:validation:Required"], "required"),
-    (&["optional", "k8s:optional"], "optional"),
-    (&["required", "k8s:required"], "required"),
-];
-
 fn contradictions(context: Context<'_>, markers: &[&Parsed], found: &mut Vec<Finding>) {
-    let asked = ORDER.iter().filter_map(|(names, says)| {
-        let marker = markers.iter().find(|parsed| names.contains(&parsed.marker.name))?;
-        Some((*marker, *says))
-    });
-    let asked: Vec<(&Parsed, &str)> = asked.collect();
+    let asked = decide_required(markers.iter().copied());
+    let says = |is_required| if is_required { "required" } else { "optional" };
+    let asked: Vec<(&Parsed, &str)> = asked.map(|(marker, required)| (marker, says(required))).collect();
     let Some((winner, says)) = asked.first() else { return };
     for (loser, other) in asked.iter().skip(1).filter(|(_, other)| other != says) {
         let (kept, lost) = (winner.marker.name, loser.marker.name);

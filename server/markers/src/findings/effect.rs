@@ -1,6 +1,6 @@
 //! Markers that controller-gen reads and that change nothing.
 
-use crdls_go_source::{Field, StructTag, TypeKind};
+use crdls_go_source::{Field, TypeKind};
 use crdls_report::{Finding, code};
 
 use super::{Context, finding, fix, help, why};
@@ -105,9 +105,7 @@ fn of_field(context: Context<'_>, field: &Field, found: &mut Vec<Finding>) {
         let all = context.file.markers.values_of(Owner::Field(field.range.start));
         all.filter(|parsed| parsed.marker.generator == Generator::Crd)
     };
-    let tag = field.tag.map(|tag| StructTag::parse(&context.file.text, tag)).unwrap_or_default();
-    let json = tag.get("json").and_then(|entry| entry.value.as_ref()).map(|value| value.value().to_owned());
-    if json.as_deref() == Some("-") {
+    if field.json(&context.file.text).is_some_and(|json| json.leaves_out()) {
         for parsed in markers() {
             let message =
                 format!("`+{}` on a field that the tag `json:\"-\"` leaves out", parsed.marker.name);

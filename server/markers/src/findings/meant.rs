@@ -71,10 +71,9 @@ pub(super) fn meant(name: &str, target: Target, version: Version) -> Option<&'st
     if let Some(marker) = readable().find(last_is_the_same) {
         return Some(marker);
     }
-    let tail = |marker: &'static Marker| marker.name.strip_prefix(VALIDATION).unwrap_or(marker.name);
     let wanted = name.strip_prefix(VALIDATION).unwrap_or(name);
-    let near = crdls_text::nearest(wanted, readable().map(tail))?;
-    readable().find(|marker| tail(marker) == near)
+    let near = crdls_text::nearest(wanted, readable().map(Marker::short_name))?;
+    readable().find(|marker| marker.short_name() == near)
 }
 
 /// The marker of other targets that a name stands for by its letters alone: `+Optional` above a type.

@@ -38,7 +38,7 @@ pub fn completions(context: HelpContext<'_>, offset: u32) -> Vec<Completion> {
 fn faults(
     context: HelpContext<'_>,
     place: &MarkerPlace<'_>,
-    below: Option<&(TypeAt<'_>, Shape)>,
+    below: Option<&(TypeAt<'_>, Shape<'_>)>,
     item: &Completion,
 ) -> usize {
     let start = place.text.start;
@@ -52,10 +52,10 @@ fn faults(
     if !parsed.errors.is_empty() {
         return parsed.errors.len();
     }
-    let HelpContext { program, version, flags, .. } = context;
+    let HelpContext { program, version, .. } = context;
     let is_applied = target != place.target
         || below.is_none_or(|(at, shape)| {
-            fits(Context { program, at: *at }, place.read.owner, shape, &parsed, version, flags)
+            fits(Context { program, at: *at }, place.read.owner, shape, &parsed, version)
         });
     usize::from(!is_applied)
 }
@@ -140,7 +140,7 @@ fn whole(marker: &Marker) -> String {
     }
 }
 
-fn fits_shape(marker: &Marker, shape: &Shape) -> bool {
+fn fits_shape(marker: &Marker, shape: &Shape<'_>) -> bool {
     if shape.is_unknown || shape.is_refused {
         return true;
     }
@@ -151,10 +151,10 @@ fn fits_shape(marker: &Marker, shape: &Shape) -> bool {
     applies(marker.applies, shape)
 }
 
-fn applies(applies: Applies, shape: &Shape) -> bool {
+fn applies(applies: Applies, shape: &Shape<'_>) -> bool {
     match applies {
         Applies::Any => true,
-        Applies::Number => matches!(shape.ty.as_str(), "integer" | "number"),
+        Applies::Number => matches!(&*shape.ty, "integer" | "number"),
         Applies::String => shape.ty == "string" || shape.int_or_string,
         Applies::Array => shape.ty == "array",
         Applies::Object => shape.ty == "object",

@@ -1,6 +1,6 @@
 //! Fields of types by the names that they have in JSON.
 
-use crdls_go_source::{Field, StructTag, Type, TypeKind};
+use crdls_go_source::{Field, Type, TypeKind};
 use crdls_text::TextRange;
 
 use crate::program::{Named, Program, TypeAt};
@@ -43,8 +43,7 @@ fn collect<'p>(program: &'p Program, at: TypeAt<'p>, depth: u32, found: &mut Vec
         return;
     };
     for field in &fields.list {
-        let tag = field.tag.map(|tag| StructTag::parse(&at.file.text, tag)).unwrap_or_default();
-        let Some(entry) = tag.get("json") else { continue };
+        let Some(entry) = field.json(&at.file.text) else { continue };
         let options = entry.options();
         let Some(name) = options.first() else { continue };
         let is_inline = name.text.is_empty() || options.iter().skip(1).any(|option| option.text == "inline");

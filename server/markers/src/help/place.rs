@@ -214,7 +214,7 @@ pub(super) fn type_of(context: HelpContext<'_>, owner: Owner) -> Option<TypeAt<'
 }
 
 /// The schema of the field or type below, before its markers, with the type that it is or is part of.
-pub(super) fn shape_below(context: HelpContext<'_>, owner: Owner) -> Option<(TypeAt<'_>, Shape)> {
+pub(super) fn shape_below(context: HelpContext<'_>, owner: Owner) -> Option<(TypeAt<'_>, Shape<'_>)> {
     let HelpContext { program, version, flags, .. } = context;
     match field_of(context, owner) {
         Some((at, _)) if context.file.markers.has(owner, "kubebuilder:validation:Schemaless") => {

@@ -109,7 +109,7 @@ fn defaults(context: HelpContext<'_>, place: &MarkerPlace<'_>, is_json: bool) ->
         for constant in found.iter_mut().filter(|constant| is_json && !constant.starts_with('"')) {
             *constant = crdls_go::go_quote(constant);
         }
-        let of_type: &[&str] = match (shape.ty.as_str(), is_json) {
+        let of_type: &[&str] = match (&*shape.ty, is_json) {
             ("boolean", _) => &["true", "false"],
             ("integer" | "number", _) => &["0", "1"],
             ("string", _) => &["\"\""],
@@ -141,7 +141,7 @@ fn constants(context: HelpContext<'_>, place: &MarkerPlace<'_>) -> Vec<String> {
         if is_plain { value } else { crdls_go::go_quote(&value) }
     };
     let constants = at.package.constants_of(at.name()).into_iter();
-    constants.map(|(_, value)| quoted(value)).collect()
+    constants.map(|(.., value)| quoted(value)).collect()
 }
 
 /// How deep paths lead into types, and how many are offered.

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use crdls_go_source::{DeclKind, File, Type, TypeKind, TypeSpec};
+use crdls_go_source::{File, Type, TypeKind, TypeSpec};
 use crdls_text::TextRange;
 use foldhash::quality::{FixedState, FoldHasher};
 
@@ -40,9 +40,7 @@ pub(super) fn contents(
 ) -> BTreeMap<u32, Content> {
     let specs: Vec<&TypeSpec> = syntax.types().map(|(_, spec)| spec).collect();
     let documented = syntax.types().map(|(decl, spec)| {
-        let is_single = matches!(&decl.kind, DeclKind::Type(specs) if specs.parens.is_none());
-        let doc = spec.doc.or(if is_single { decl.doc } else { None });
-        let range = doc.and_then(|doc| syntax.group(doc)).map(|group| group.range);
+        let range = decl.doc_of(spec).and_then(|doc| syntax.group(doc)).map(|group| group.range);
         Statement::new(text, imports, spec, range)
     });
     let mut statements: Vec<Statement> = documented.collect();

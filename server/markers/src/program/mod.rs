@@ -12,13 +12,13 @@ pub use content::{Content, each_name};
 pub use file::{GoFile, is_built};
 pub use imports::{Import, imports_of};
 pub use reach::TypeSet;
-pub use resolve::{Named, Underlying, is_builtin};
+pub use resolve::{META, Named, Underlying, is_builtin};
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crdls_go_source::{Decl, Field, Literal, LiteralKind, StructTag, TypeKind, TypeSpec, ValueKind, unquote};
+use crdls_go_source::{Decl, Field, Literal, LiteralKind, TypeKind, TypeSpec, ValueKind, unquote};
 use crdls_text::TextRange;
 use foldhash::quality::FixedState;
 
@@ -132,10 +132,7 @@ impl<'p> TypeAt<'p> {
         }
         let TypeKind::Struct(fields) = &self.spec.ty.kind else { return false };
         let is_exported = |name: TextRange| name.of(text).starts_with(char::is_uppercase);
-        let is_untagged = |field: &&Field| {
-            let tag = field.tag.map(|tag| StructTag::parse(text, tag)).unwrap_or_default();
-            tag.get("json").is_none()
-        };
+        let is_untagged = |field: &&Field| field.json(text).is_none();
         let mut untagged = fields.list.iter().filter(is_untagged);
         untagged.any(|field| field.is_embedded() || field.names.iter().any(|name| is_exported(*name)))
     }
@@ -289,8 +286,8 @@ impl Package {
         self.facts.has_refused
     }
 
-    /// The string constants of a type, sorted, as `K8sEnum.ApplyToSchema` finds them: the name and the value of each.
-    pub fn constants_of(&self, type_name: &str) -> Vec<(String, String)> {
+    /// The string constants of a type, as `K8sEnum.ApplyToSchema` finds them: the file, the literal and the value of each.
+    pub fn constants_of(&self, type_name: &str) -> Vec<(&GoFile, TextRange, String)> {
         let mut found = Vec::new();
         for file in &self.files {
             for constant in file.syntax.constants() {
@@ -303,7 +300,7 @@ impl Package {
                     continue;
                 };
                 if let Some(value) = unquote(range.of(&file.text), range.start).filter(|_| typed) {
-                    found.push((constant.name.of(&file.text).to_owned(), value.value().to_owned()));
+                    found.push((&**file, *range, value.value().to_owned()));
                 }
             }
         }
@@ -322,7 +319,8 @@ impl Package {
             self.method(name, method).hash(&mut hasher);
         }
         if at.file.markers.has(at.owner(), "k8s:enum") {
-            self.constants_of(name).hash(&mut hasher);
+            let constants = self.constants_of(name);
+            constants.iter().for_each(|(.., value)| value.hash(&mut hasher));
             let values = at.file.syntax.constants().filter_map(|constant| constant.value);
             values.for_each(|value| value.range.start.wrapping_sub(own.start).hash(&mut hasher));
         }

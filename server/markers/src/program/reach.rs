@@ -5,12 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crdls_go_source::{Field, StructTag, Type, TypeKind};
+use crdls_go_source::{Field, Type, TypeKind};
 
+use super::resolve::META;
 use super::{Named, Package, Program, TypeAt, Underlying};
 use crate::collect::Owner;
-
-const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
 
 /// Types by package and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,10 +102,7 @@ impl Program {
                 }
             })
         };
-        let has_tag = |field: &Field| {
-            let tag = field.tag.map(|tag| StructTag::parse(&at.file.text, tag));
-            tag.is_some_and(|tag| tag.get("json").is_some())
-        };
+        let has_tag = |field: &Field| field.json(&at.file.text).is_some();
         let is_root = || at.file.markers.has(at.owner(), "kubebuilder:object:root");
         embeds("TypeMeta") && embeds("ObjectMeta") && (fields.list.iter().any(has_tag) || is_root())
     }
@@ -179,8 +175,7 @@ fn is_encoded(text: &str, field: &Field) -> bool {
     if let Some(json) = json.filter(|json| !json.contains(['"', '\\'])) {
         return json != "-";
     }
-    let Some(tag) = field.tag.map(|tag| StructTag::parse(text, tag)) else { return false };
-    tag.get("json").and_then(|entry| entry.value.as_ref()).is_some_and(|value| value.value() != "-")
+    field.json(text).is_some_and(|json| !json.leaves_out())
 }
 
 /// Whether CRDs are made of a package: it is one of an API, is not left out, and its markers are controller-gen's. Other

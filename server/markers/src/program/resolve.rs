@@ -310,7 +310,8 @@ pub(super) fn pointed(ty: &Type) -> &Type {
     ty
 }
 
-const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
+/// The package of `TypeMeta` and `ObjectMeta`.
+pub const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
 const CORE: &str = "k8s.io/api/core/v1";
 
 /// What is below names of Kubernetes' own packages that types of CRDs use most.

@@ -226,6 +226,11 @@ impl Marker {
     pub fn short_name(&self) -> &'static str {
         self.name.strip_prefix(VALIDATION).unwrap_or(self.name)
     }
+
+    /// The same for items as for the list itself.
+    pub fn plain_name(&self) -> &'static str {
+        self.name.strip_prefix(ITEMS).unwrap_or_else(|| self.short_name())
+    }
 }
 
 /// What the names of validation markers begin with.
