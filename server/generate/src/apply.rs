@@ -1,4 +1,4 @@
-//! What markers set in schemas: the `ApplyToSchema` of pkg/crd/markers (validation.go, topology.go, crd.go).
+//! Keywords that markers set in schemas: the `ApplyToSchema` of pkg/crd/markers (validation.go, topology.go, crd.go).
 //!
 //! Their order, and which ones do not fit, is known to [`crdls_markers::apply`].
 
@@ -54,7 +54,7 @@ impl<'p> Schemas<'p> {
     }
 }
 
-/// What the checks of markers ask of a schema, without its items.
+/// The schema, without its items, as far as the checks of markers read it.
 fn shape(schema: &Schema) -> Shape<'_> {
     let list_type = schema.keywords.get(&Keyword::ListType).and_then(Item::as_str);
     Shape {
@@ -64,7 +64,7 @@ fn shape(schema: &Schema) -> Shape<'_> {
     }
 }
 
-/// Writes what a marker that fits says.
+/// Sets the keywords of a marker that fits.
 fn set(place: LocatedType<'_>, parsed: &Parsed, schema: &mut Schema, behavior: Behavior) {
     let origin = place.origin(parsed.range);
     // A marker without a value says that something is so.
@@ -151,23 +151,12 @@ fn required(schema: &mut Schema, origin: Origin, behavior: Behavior) {
 
 /// `XValidation.ApplyToSchema`
 fn rule(place: LocatedType<'_>, parsed: &Parsed) -> Item {
-    let origin = place.origin(parsed.range);
     let mut object = Object::default();
-    for (argument, name) in [
-        ("fieldPath", "fieldPath"),
-        ("message", "message"),
-        ("messageExpression", "messageExpression"),
-        ("optionalOldSelf", "optionalOldSelf"),
-        ("reason", "reason"),
-        ("rule", "rule"),
-    ] {
-        let Some(value) = parsed.value_of(argument) else { continue };
-        let item = Item::of(value, place.declared);
-        if item.as_str() != Some("") || argument == "rule" {
-            object.set(name, item);
-        }
+    for name in ["fieldPath", "message", "messageExpression", "optionalOldSelf", "reason", "rule"] {
+        let value = place.argument(parsed, name);
+        object.set_some(name, value.filter(|value| name == "rule" || value.as_str() != Some("")));
     }
-    object.item(origin)
+    object.item(place.origin(parsed.range))
 }
 
 /// `AtMostOneOf`, `ExactlyOneOf` and `AtLeastOneOf`: a rule over the fields that they name.
@@ -198,7 +187,7 @@ fn one_of_rule(parsed: &Parsed, short: &str, origin: Origin, behavior: Behavior)
 fn external_docs(place: LocatedType<'_>, parsed: &Parsed) -> Item {
     let mut object = Object::default();
     for name in ["description", "url"] {
-        let value = parsed.value_of(name).map(|value| Item::of(value, place.declared));
+        let value = place.argument(parsed, name);
         object.set_some(name, value.filter(|value| value.as_str() != Some("")));
     }
     object.item(place.origin(parsed.range))

@@ -174,10 +174,7 @@ impl Crd {
     /// `ApplyToCRD`
     fn apply(&mut self, place: LocatedType<'_>, parsed: &Parsed, version: &str) -> Result<(), String> {
         let origin = place.origin(parsed.range);
-        let argument = |name: &str| {
-            let item = parsed.value_of(name).map(|value| Item::of(value, place.declared));
-            item.filter(|item| item.as_str() != Some(""))
-        };
+        let argument = |name: &str| place.argument(parsed, name).filter(|item| item.as_str() != Some(""));
         match parsed.marker.name {
             "kubebuilder:resource" => self.resource(&argument),
             "kubebuilder:metadata" => return self.metadata(&argument),
@@ -215,8 +212,7 @@ impl Crd {
                     ("specReplicasPath", "specpath"),
                     ("statusReplicasPath", "statuspath"),
                 ] {
-                    let value = parsed.value_of(from).map(|value| Item::of(value, place.declared));
-                    scale.set_some(name, value);
+                    scale.set_some(name, place.argument(parsed, from));
                 }
                 known.subresources.get_or_insert_default().set("scale", scale.item(origin));
             }
@@ -226,17 +222,14 @@ impl Crd {
             }
             "kubebuilder:selectablefield" => {
                 let mut field = Object::default();
-                field.set_some(
-                    "jsonPath",
-                    parsed.value_of("JSONPath").map(|value| Item::of(value, place.declared)),
-                );
+                field.set_some("jsonPath", place.argument(parsed, "JSONPath"));
                 known.selectable.push(field.item(origin));
             }
             "kubebuilder:storageversion" => known.storage = Item::bool(true, origin),
             "kubebuilder:unservedversion" => known.served = Item::bool(false, origin),
             _ => {
                 known.deprecated = Some(Item::bool(true, origin));
-                known.warning = parsed.value_of("warning").map(|value| Item::of(value, place.declared));
+                known.warning = place.argument(parsed, "warning");
             }
         }
         Ok(())
@@ -349,7 +342,7 @@ fn column(argument: &impl Fn(&str) -> Option<Item>, parsed: &Parsed, place: Loca
         column.set_some(name, argument(name));
     }
     for (name, from) in [("jsonPath", "JSONPath"), ("name", "name"), ("type", "type")] {
-        column.set_some(name, parsed.value_of(from).map(|value| Item::of(value, place.declared)));
+        column.set_some(name, place.argument(parsed, from));
     }
     column.set_some("priority", argument("priority").filter(|item| item.data != Data::Int(0)));
     column.item(place.origin(parsed.range))

@@ -3,11 +3,11 @@
 //! Mirrors `Generator.Generate` (pkg/crd/gen.go). A [`Generator`] is asked again and again while an author types: it keeps
 //! what does not change. Whoever keeps what was made knows by [`MadeCrd::needs`] how long it is right.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_markers::grammar::shifted;
-use crdls_markers::program::{GoFile, Package, Program, TypeAt};
+use crdls_markers::program::{GoFile, Group, Program, TypeAt};
 use crdls_text::TextRange;
 use crdls_values::Json;
 
@@ -37,7 +37,7 @@ impl Generated {
     /// Where an origin is: the file and the range in it.
     pub fn place(&self, origin: Origin) -> Option<(&GoFile, TextRange)> {
         let (id, start) = self.declarations.get(origin.declaration?.0 as usize)?;
-        let at = self.program.package(&id.package)?.named(&id.name)?;
+        let at = id.declared(&self.program)?;
         Some((at.file, shifted(origin.range, *start)))
     }
 
@@ -146,16 +146,9 @@ impl Generator {
         roots.iter().for_each(|root| self.loaded.load(source, root, self.options.version));
         let program = &self.loaded.program;
         let packages = roots.iter().filter_map(|root| program.package(root));
-        let packages: Vec<&Package> =
-            packages.filter(|package| !package.has_marker("kubebuilder:skip")).collect();
-        let mut by_group: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
-        for package in packages {
-            by_group.entry(package.group_name().unwrap_or("")).or_default().push(package);
-        }
+        let packages = packages.filter(|package| !package.has_marker("kubebuilder:skip"));
         let mut definitions = Vec::new();
-        for (group, packages) in by_group {
-            let types = packages.iter().flat_map(|package| package.all_types());
-            let kinds: BTreeSet<&str> = types.filter(|at| program.is_kind(*at)).map(|at| at.name()).collect();
+        for (group, Group { packages, kinds }) in program.kinds(packages) {
             definitions.extend(kinds.into_iter().map(|kind| {
                 let versions = packages.iter().filter(|package| package.named(kind).is_some());
                 let packages = versions.map(|package| package.import_path.clone()).collect();

@@ -200,8 +200,7 @@ impl Loaded {
             Some(own) if own.packages == packages => (own.content, own.run) = (content(&self.program), run),
             _ => {
                 let named = self.load_named(source, id, version);
-                let package = self.program.package(&id.package);
-                let is_plain = package.and_then(|package| package.named(&id.name)).is_some_and(is_plain);
+                let is_plain = id.declared(&self.program).is_some_and(is_plain);
                 let content = content(&self.program);
                 self.own.insert(id.clone(), Own { content, named, is_plain, run, packages });
             }
@@ -212,9 +211,8 @@ impl Loaded {
     fn load_named(&mut self, source: &impl Packages, id: &TypeId, version: Version) -> Vec<TypeId> {
         self.load(source, &id.package, version);
         self.load_imports(source, id, version);
-        let package = self.program.package(&id.package);
         let (mut named, mut seen) = (Vec::new(), HashSet::<TypeId, FixedState>::default());
-        if let Some(at) = package.and_then(|package| package.named(&id.name)) {
+        if let Some(at) = id.declared(&self.program) {
             self.named_by(at, &mut |inner| {
                 if known::schema(&inner, false).is_none() && seen.insert(inner.clone()) {
                     named.push(inner);
@@ -275,9 +273,7 @@ impl Loaded {
     /// Loads imports of a type's file whose names only their packages tell: dot imports, and those without an alias if
     /// a name of the type fits no path.
     fn load_imports(&mut self, source: &impl Packages, id: &TypeId, version: Version) {
-        let Some(at) = self.program.package(&id.package).and_then(|package| package.named(&id.name)) else {
-            return;
-        };
+        let Some(at) = id.declared(&self.program) else { return };
         let mut names_nothing = false;
         each_name(at.spec, &mut |ty| {
             if let TypeKind::Qualified { package, .. } = &ty.kind {
@@ -298,7 +294,7 @@ impl Loaded {
     /// The declarations that a declaration names, also where there are none.
     fn named_by(&self, at: TypeAt<'_>, found: &mut impl FnMut(TypeId)) {
         let own = |name: &str| TypeId::new(&at.package.import_path, name);
-        each_name(at.spec, &mut |ty| match self.program.resolve(at.package, at.file, ty) {
+        each_name(at.spec, &mut |ty| match self.program.resolve(at, ty) {
             Named::Declared(inner) => {
                 found(TypeId::of(inner));
                 // One of the same name in the package itself comes before a dot import.
@@ -318,7 +314,7 @@ impl Loaded {
     }
 
     fn target(&self, alias: TypeAt<'_>) -> Option<Arc<str>> {
-        match self.program.resolve(alias.package, alias.file, &alias.spec.ty) {
+        match self.program.resolve(alias, &alias.spec.ty) {
             Named::Declared(target) => Some(target.name().into()),
             _ => None,
         }

@@ -12,7 +12,7 @@ pub struct Options {
     pub max_description: Option<usize>,
     /// `generateEmbeddedObjectMeta`
     pub embedded_object_meta: bool,
-    /// Those that decide what is refused.
+    /// The flags that decide which types and fields controller-gen refuses.
     pub flags: Flags,
     /// `omitToolVersion`
     pub omit_tool_version: bool,

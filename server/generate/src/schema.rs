@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crdls_markers::program::TypeAt;
+use crdls_markers::program::{Program, TypeAt};
 use foldhash::quality::FixedState;
 
 use crate::{Item, Origin};
@@ -34,6 +34,11 @@ impl TypeId {
 
     pub(crate) fn of(at: TypeAt<'_>) -> Self {
         Self::new(&at.package.import_path, at.name())
+    }
+
+    /// The declaration of the type.
+    pub(crate) fn declared<'p>(&self, program: &'p Program) -> Option<TypeAt<'p>> {
+        program.package(&self.package)?.named(&self.name)
     }
 }
 
@@ -112,7 +117,7 @@ pub(crate) enum Keyword {
 }
 
 impl Keyword {
-    /// Each keyword as a CRD has it.
+    /// The keywords with their names in a CRD.
     const NAMES: [(Self, &'static str); 21] = [
         (Self::Format, "format"),
         (Self::Default, "default"),
@@ -142,7 +147,7 @@ impl Keyword {
         Self::NAMES.iter().find(|(keyword, _)| *keyword == self).map_or("", |(_, name)| name)
     }
 
-    /// The keyword that a CRD has like this.
+    /// The keyword with a name in a CRD.
     pub(crate) fn named(wanted: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(_, name)| *name == wanted).map(|(keyword, _)| *keyword)
     }

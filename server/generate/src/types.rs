@@ -65,6 +65,11 @@ impl<'p> LocatedType<'p> {
         self.origin(self.at.spec.name)
     }
 
+    /// An argument of a marker.
+    pub(crate) fn argument(&self, parsed: &Parsed, name: &str) -> Option<Item> {
+        parsed.value_of(name).map(|value| Item::of(value, self.declared))
+    }
+
     pub(crate) fn markers(&self, owner: Owner) -> impl Iterator<Item = &'p Parsed> + Clone + use<'p> {
         self.at.file.markers.values_of(owner)
     }
@@ -155,7 +160,7 @@ impl<'p> Schemas<'p> {
         if let Some(schema) = known::schema(id, self.options.embedded_object_meta) {
             return schema;
         }
-        match self.program.package(&id.package).and_then(|package| package.named(&id.name)) {
+        match id.declared(self.program) {
             Some(at) => {
                 let place = self.place(at);
                 // `indexTypes` leaves out such packages, so that `NeedSchemaFor` does not know the type.
@@ -269,7 +274,7 @@ impl<'p> Schemas<'p> {
         if known::schema(&id, false).is_some() {
             return schema;
         }
-        let underlying = self.program.underlying(named.at.package, named.at.file, &named.at.spec.ty);
+        let underlying = self.program.underlying(named.at, &named.at.spec.ty);
         match underlying {
             Underlying::Slice if self.behavior.types_of_lists => {
                 schema.set_type("array", named.name_origin())

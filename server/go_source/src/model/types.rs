@@ -139,7 +139,7 @@ impl Field {
         self.names.is_empty()
     }
 
-    /// The `json` part of its tag.
+    /// The `json` part of the tag.
     pub fn json(&self, text: &str) -> Option<TagEntry> {
         StructTag::parse(text, self.tag?).get("json").cloned()
     }

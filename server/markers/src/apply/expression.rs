@@ -8,36 +8,36 @@ use super::Flags;
 use crate::program::{Named, Program, TypeAt};
 use crate::registry::Version;
 
-/// The schema that controller-gen makes of a type expression that is no declaration of its own.
+/// The schema that controller-gen makes of a type expression.
 #[derive(Clone, Debug)]
 pub enum ExpressionSchema<'p> {
     /// The schema of what a pointer points to.
     Pointed(&'p Type),
     /// `[]byte`
     Bytes,
-    /// A list of these.
+    /// A list with items of the type.
     List(&'p Type),
-    /// A map to these.
+    /// A map with values of the type.
     Map(&'p Type),
     /// A predeclared type.
     Basic {
         /// `type`
         ty: &'static str,
-        /// `format`; empty where there is none.
+        /// `format`, or empty.
         format: &'static str,
-        /// The alias that it is written as.
+        /// The alias, if the type is written as one.
         alias: Option<TypeAt<'p>>,
     },
     /// `any` or `error`: before v0.21 controller-gen crashes on the first, and always on the second.
     Interface(&'p str),
-    /// A reference to a type that is declared, or not known. `is_local`: it is written without a package.
+    /// A reference to a declared type, or to one that is not known.
     Reference {
-        /// The type, without an alias that it is written as. It is not predeclared.
+        /// The type that the name or its alias stands for; not a predeclared one.
         named: Named<'p>,
-        /// Whether it is written without a package.
+        /// Whether the name is written without a package.
         is_local: bool,
     },
-    /// None, with what must change and why.
+    /// No schema, with the text to change and the reason.
     Refused(TextRange, String),
     /// Not Go.
     Missing,
@@ -46,7 +46,7 @@ pub enum ExpressionSchema<'p> {
 impl<'p> ExpressionSchema<'p> {
     /// The schema of an expression in a declaration.
     pub fn of(program: &'p Program, at: TypeAt<'p>, ty: &'p Type, version: Version, flags: Flags) -> Self {
-        let resolved = |name| program.resolve_name(at.package, at.file, name);
+        let resolved = |name| program.resolve_name(at, name);
         let written = ty.range.of(&at.file.text);
         let sentence = match &ty.kind {
             TypeKind::Name => {
@@ -59,7 +59,7 @@ impl<'p> ExpressionSchema<'p> {
                 };
             }
             TypeKind::Qualified { .. } => {
-                let named = program.resolve(at.package, at.file, ty);
+                let named = program.resolve(at, ty);
                 return Self::Reference { named, is_local: false };
             }
             TypeKind::Pointer(inner) => return Self::Pointed(inner),
@@ -123,7 +123,7 @@ impl<'p> ExpressionSchema<'p> {
     /// a name.
     fn alias(program: &'p Program, alias: TypeAt<'p>, range: TextRange, written: &str, flags: Flags) -> Self {
         let kind = &alias.spec.ty.kind;
-        match (program.resolve(alias.package, alias.file, &alias.spec.ty), kind.types_name()) {
+        match (program.resolve(alias, &alias.spec.ty), kind.types_name()) {
             (Named::Builtin(name), _) => Self::basic(name, Some(alias), range, flags),
             (Named::Unknown, Some("Interface")) => Self::Refused(range, no_schema_for(written)),
             (Named::Unknown, Some(kind)) => {

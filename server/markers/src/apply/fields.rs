@@ -28,11 +28,11 @@ pub struct JsonTag<'e> {
 /// Whether a field is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Required {
-    /// It is optional.
+    /// The field is optional.
     No,
-    /// It is, by the marker at this range.
+    /// The marker at this range makes the field required.
     By(TextRange),
-    /// It is, since neither a marker nor its tag says that it is not.
+    /// Neither a marker nor the tag makes the field optional.
     ByDefault,
 }
 
@@ -50,7 +50,7 @@ impl<'e> JsonTag<'e> {
         Some(Self { name, is_inline, may_be_missing })
     }
 
-    /// Whether the field is required, which is one of a type.
+    /// Whether the field of a type with this tag is required.
     pub fn required(&self, at: TypeAt<'_>, owner: Owner) -> Required {
         match decide_required(at.file.markers.values_of(owner)).next() {
             Some((parsed, true)) => Required::By(parsed.range),
@@ -93,7 +93,7 @@ pub fn decide_required<'m>(
     })
 }
 
-/// What is refused of a field that has no `json` tag.
+/// The error for a field without a `json` tag.
 pub fn untagged(at: TypeAt<'_>, name: &str) -> String {
     format!("encountered struct field {name:?} without JSON tag in type {:?}", at.name())
 }

@@ -224,7 +224,7 @@ fn url(parsed: &Parsed) -> Result<(), Refused> {
 fn constants(parsed: &Parsed, context: Context<'_>) -> Result<(), Refused> {
     let Context { program, at } = context;
     let refuse = |words: String| Err((words, parsed.name));
-    if !matches!(program.underlying(at.package, at.file, &at.spec.ty), Underlying::Basic("string")) {
+    if !matches!(program.underlying(at, &at.spec.ty), Underlying::Basic("string")) {
         let name = format!("{}.{}", at.package.import_path, at.name());
         return refuse(format!("enum type must be a string, not {name}"));
     }

@@ -1,4 +1,4 @@
-//! What the checks of markers ask of a schema.
+//! A schema, as far as the checks of markers read it.
 
 use std::borrow::Cow;
 

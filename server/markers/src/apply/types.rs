@@ -16,8 +16,6 @@ use crate::registry::Version;
 pub struct Problem {
     /// What must change, in the file of the type.
     pub range: TextRange,
-    /// Where controller-gen reports it: the start of the field, of the type expression and so on.
-    pub reported_at: u32,
     /// Its words.
     pub sentence: String,
     /// What it is about.
@@ -44,14 +42,13 @@ const MAX_DEPTH: u32 = 32;
 pub fn check_type(program: &Program, at: TypeAt<'_>, version: Version, flags: Flags) -> Vec<Problem> {
     let mut schemas = Schemas { program, version, flags, at, problems: Vec::new(), depth: 0 };
     schemas.info();
-    let mut problems = schemas.problems;
     // `infoToSchema` applies the markers of a type that encodes itself twice.
-    let mut seen = Vec::with_capacity(problems.len());
-    problems.retain(|problem| {
-        let is_new = !seen.contains(&(problem.range, problem.sentence.clone()));
-        seen.push((problem.range, problem.sentence.clone()));
-        is_new
-    });
+    let mut problems: Vec<Problem> = Vec::with_capacity(schemas.problems.len());
+    for problem in schemas.problems {
+        if !problems.contains(&problem) {
+            problems.push(problem);
+        }
+    }
     problems
 }
 
@@ -102,7 +99,7 @@ pub fn fits(
     fits
 }
 
-/// What is refused of a type with `MarshalText` whose markers make it something else.
+/// The error for a type with `MarshalText` that markers give another type than string.
 pub fn not_a_string(at: TypeAt<'_>, ty: &str) -> String {
     format!("{:?} implements encoding.TextMarshaler but schema type is not string: {ty:?}", at.name())
 }
@@ -118,8 +115,8 @@ struct Schemas<'p> {
 }
 
 impl<'p> Schemas<'p> {
-    fn problem(&mut self, range: TextRange, sentence: impl Into<String>, kind: ProblemKind) {
-        self.problems.push(Problem { range, reported_at: range.start, sentence: sentence.into(), kind });
+    fn problem(&mut self, range: TextRange, sentence: String, kind: ProblemKind) {
+        self.problems.push(Problem { range, sentence, kind });
     }
 
     /// A schema that is refused, since its Go type has none.
@@ -133,13 +130,13 @@ impl<'p> Schemas<'p> {
         let ty = &self.at.spec.ty;
         if self.program.has_method(self.at, "MarshalJSON") {
             let mut shape = Shape::default();
-            self.apply(self.at.owner(), &mut shape, ty.range.start, true);
+            self.apply(self.at.owner(), &mut shape);
             if !shape.ty.is_empty() {
                 return shape;
             }
         } else if self.version.reaches(17) && self.program.has_method(self.at, "MarshalText") {
             let mut shape = Shape::of("string");
-            self.apply(self.at.owner(), &mut shape, ty.range.start, true);
+            self.apply(self.at.owner(), &mut shape);
             if shape.ty != "string" {
                 self.problem(ty.range, not_a_string(self.at, &shape.ty), ProblemKind::GoType);
             }
@@ -149,19 +146,19 @@ impl<'p> Schemas<'p> {
             TypeKind::Struct(fields) => self.fields(fields),
             _ => self.ty(ty),
         };
-        self.apply(self.at.owner(), &mut shape, ty.range.start, true);
+        self.apply(self.at.owner(), &mut shape);
         shape
     }
 
     /// `applyMarkers`
-    fn apply(&mut self, owner: Owner, shape: &mut Shape<'p>, reported_at: u32, on_type: bool) {
-        let context = on_type.then_some(Context { program: self.program, at: self.at });
+    fn apply(&mut self, owner: Owner, shape: &mut Shape<'p>) {
+        let context = Context { program: self.program, at: self.at };
+        let context = matches!(owner, Owner::Type(_)).then_some(context);
         for parsed in in_order(self.at.file.markers.values_of(owner)) {
             if let Err((sentence, range)) = apply_marker(parsed, shape, self.version, context)
                 && !shape.is_refused
             {
-                let kind = ProblemKind::Marker(parsed.marker.name);
-                self.problems.push(Problem { range, reported_at, sentence, kind });
+                self.problem(range, sentence, ProblemKind::Marker(parsed.marker.name));
             }
         }
     }
@@ -200,10 +197,10 @@ impl<'p> Schemas<'p> {
         shape
     }
 
-    /// A reference to a type that is written like this. `local`: the type, if no package is written.
+    /// The schema of a reference. `local`: the type, if the name is written without a package.
     fn reference(&self, ty: &'p Type, local: Option<TypeAt<'p>>) -> Shape<'p> {
         let since = if local.is_some() { 20 } else { 23 };
-        match (self.program.underlying(self.at.package, self.at.file, ty), local) {
+        match (self.program.underlying(self.at, ty), local) {
             (Underlying::Slice, _) if self.version.reaches(23) => Shape::of("array"),
             (Underlying::Map, _) if self.version.reaches(23) => Shape::of("object"),
             (Underlying::Basic(_), Some(at)) if self.version.reaches(20) => {
@@ -227,9 +224,7 @@ impl<'p> Schemas<'p> {
     fn fields(&mut self, fields: &'p Fields) -> Shape<'p> {
         match one_of(self.at) {
             Err((parsed, (sentence, range))) => {
-                let reported_at = self.at.spec.ty.range.start;
-                let kind = ProblemKind::Marker(parsed.marker.name);
-                self.problems.push(Problem { range, reported_at, sentence, kind });
+                self.problem(range, sentence, ProblemKind::Marker(parsed.marker.name));
             }
             Ok(one_of) => _ = fields.list.iter().all(|field| self.field(field, &one_of)),
         }
@@ -261,14 +256,13 @@ impl<'p> Schemas<'p> {
             let required = tag.required(at, owner);
             if let Some(sentence) = required.refused_in_one_of(tag.name.text, self.version) {
                 let range = if let Required::By(marker) = required { marker } else { field.range };
-                let (reported_at, kind) = (at.spec.ty.range.start, ProblemKind::OneOf);
-                self.problems.push(Problem { range, reported_at, sentence, kind });
+                self.problem(range, sentence, ProblemKind::OneOf);
                 return false;
             }
         }
         let is_schemaless = at.file.markers.has(owner, "kubebuilder:validation:Schemaless");
         let mut shape = if is_schemaless { Shape::default() } else { self.ty(&field.ty) };
-        self.apply(owner, &mut shape, field.range.start, false);
+        self.apply(owner, &mut shape);
         true
     }
 }

@@ -7,7 +7,7 @@ use super::{Context, finding, fix, help, why};
 use crate::Parsed;
 use crate::collect::Owner;
 use crate::program::{Named, TypeAt, Underlying};
-use crate::registry::{Generator, Target};
+use crate::registry::{Generator, Target, VALIDATION};
 
 code!(
     MARKER_WITHOUT_EFFECT,
@@ -26,7 +26,7 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Finding>) {
         let at = TypeAt { package: context.package, file: context.file, decl, spec };
         of_type(context, at, found);
         if let TypeKind::Struct(fields) = &spec.ty.kind {
-            fields.list.iter().for_each(|field| of_field(context, field, found));
+            fields.list.iter().for_each(|field| of_field(context, at, field, found));
         }
     }
 }
@@ -39,24 +39,13 @@ fn report(parsed: &Parsed, message: String, because: &str, found: &mut Vec<Findi
 
 /// Markers of the CRD on a type that is no kind, and markers of an alias.
 fn of_type(context: Context<'_>, at: TypeAt<'_>, found: &mut Vec<Finding>) {
+    // What types alone have is about the CRD, except for the markers that name fields.
     let is_crd_only = |parsed: &&Parsed| {
         let marker = parsed.marker;
-        let plain = [
-            "resource",
-            "subresource:",
-            "printcolumn",
-            "selectablefield",
-            "storageversion",
-            "unservedversion",
-            "skipversion",
-            "deprecatedversion",
-            "metadata",
-        ];
-        let short = marker.name.strip_prefix("kubebuilder:").unwrap_or_default();
         marker.since(Target::Type).is_some()
             && marker.since(Target::Field).is_none()
             && marker.generator == Generator::Crd
-            && plain.iter().any(|name| short.starts_with(name))
+            && !marker.name.starts_with(VALIDATION)
     };
     let markers = || context.file.markers.values_of(at.owner());
     if !context.is_version(at) && context.package.names_markers() && !embeds_unknown(context, at) {
@@ -67,14 +56,9 @@ fn of_type(context: Context<'_>, at: TypeAt<'_>, found: &mut Vec<Finding>) {
         }
     }
     let is_of_other_type = at.spec.alias.is_some()
-        && !matches!(
-            context.program.underlying(at.package, at.file, &at.spec.ty),
-            Underlying::Basic(_) | Underlying::Unknown
-        );
-    let names_type = matches!(
-        context.program.resolve(at.package, at.file, &at.spec.ty),
-        Named::Declared(_) | Named::External { .. }
-    );
+        && !matches!(context.program.underlying(at, &at.spec.ty), Underlying::Basic(_) | Underlying::Unknown);
+    let names_type =
+        matches!(context.program.resolve(at, &at.spec.ty), Named::Declared(_) | Named::External { .. });
     if is_of_other_type && names_type {
         for parsed in markers()
             .filter(|parsed| parsed.marker.generator == Generator::Crd && !parsed.marker.schema.is_empty())
@@ -97,10 +81,10 @@ fn embeds_unknown(context: Context<'_>, at: TypeAt<'_>) -> bool {
         .list
         .iter()
         .filter(|field| field.is_embedded())
-        .any(|field| matches!(context.program.resolve(at.package, at.file, &field.ty), Named::Unknown))
+        .any(|field| matches!(context.program.resolve(at, &field.ty), Named::Unknown))
 }
 
-fn of_field(context: Context<'_>, field: &Field, found: &mut Vec<Finding>) {
+fn of_field(context: Context<'_>, at: TypeAt<'_>, field: &Field, found: &mut Vec<Finding>) {
     let markers = || {
         let all = context.file.markers.values_of(Owner::Field(field.range.start));
         all.filter(|parsed| parsed.marker.generator == Generator::Crd)
@@ -127,7 +111,7 @@ fn of_field(context: Context<'_>, field: &Field, found: &mut Vec<Finding>) {
             its.marker.short_name() == other || its.marker.name == format!("k8s:{}", other.to_lowercase())
         });
         let is_plain = matches!(field.ty.kind, TypeKind::Name)
-            && matches!(context.program.resolve(context.package, context.file, &field.ty), Named::Builtin(_));
+            && matches!(context.program.resolve(at, &field.ty), Named::Builtin(_));
         if !has_other && is_plain {
             let message = format!("`+{}` without `{other}` rejects nothing", parsed.marker.name);
             report(parsed, message, "It says whether the bound itself is rejected.", found);

@@ -5,7 +5,7 @@ use crdls_text::TextRange;
 
 use super::{Context, finding, fix, help, why};
 use crate::Read;
-use crate::grammar::{Quotes, Value, ValueKind};
+use crate::grammar::{Quotes, Value, ValueKind, outside_of_quotes};
 use crate::registry::{Generator, Marker, Target, all, lookup, named};
 
 code!(MARKER_FORM, "marker-form", Warning, advice, "a marker that is not written as controller-gen reads it");
@@ -30,10 +30,6 @@ fn range_at(read: &Read, from: usize, to: usize) -> TextRange {
     TextRange::new(read.range.start + from as u32, read.range.start + to as u32)
 }
 
-fn is_reportable(context: Context<'_>, marker: &Marker) -> bool {
-    marker.name.starts_with("kubebuilder:") || context.is_of_api()
-}
-
 /// `+ optional`
 fn blank_after_plus(context: Context<'_>, read: &Read, target: Target, found: &mut Vec<Finding>) -> bool {
     let text = context.text(read.range);
@@ -42,7 +38,7 @@ fn blank_after_plus(context: Context<'_>, read: &Read, target: Target, found: &m
     };
     let written = rest.trim_start();
     let Some(marker) = lookup(&format!("+{written}"), target, context.settings.version) else { return false };
-    if !is_reportable(context, marker) {
+    if !context.is_reportable(marker) {
         return false;
     }
     let blank = range_at(read, 1, 1 + rest.len() - written.len());
@@ -59,13 +55,12 @@ fn several(context: Context<'_>, read: &Read, found: &mut Vec<Finding>) -> bool 
     if !text.contains(" +") && !text.contains("\t+") {
         return false;
     }
-    let starts = outside_of_quotes(text).filter(|at| {
+    let mut starts = outside_of_quotes(text).map(|(at, _)| at).filter(|at| {
         let before = text.get(..*at).is_some_and(|before| before.ends_with([' ', '\t']));
         let rest = text.get(*at..).and_then(|rest| rest.strip_prefix('+')).filter(|_| before);
         rest.is_some_and(|rest| is_name(rest.split(['=', ' ', '\t']).next().unwrap_or_default()))
     });
-    let starts: Vec<usize> = starts.collect();
-    let Some(first) = starts.first().copied() else { return false };
+    let Some(first) = starts.next() else { return false };
     let rest = text.get(first..).unwrap_or_default();
     let first_name = text.get(1..).unwrap_or_default().split(['=', ' ', '\t']).next().unwrap_or_default();
     if !is_name(first_name) {
@@ -98,26 +93,6 @@ fn is_name(name: &str) -> bool {
         })
 }
 
-/// The offsets of a text that are in no quotes.
-fn outside_of_quotes(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let mut quote = None;
-    let mut escaped = false;
-    text.char_indices().filter_map(move |(at, c)| match quote {
-        Some(open) => {
-            if !escaped && c == open {
-                quote = None;
-            }
-            escaped = open == '"' && c == '\\' && !escaped;
-            None
-        }
-        None if matches!(c, '"' | '`') => {
-            quote = Some(c);
-            None
-        }
-        None => Some(at),
-    })
-}
-
 /// `+kubebuilder:default:5`, `+kubebuilder:resource,path=ovens`
 fn colon_for_equals(context: Context<'_>, read: &Read, target: Target, found: &mut Vec<Finding>) -> bool {
     if read.parsed.is_some() {
@@ -138,7 +113,7 @@ fn colon_for_equals(context: Context<'_>, read: &Read, target: Target, found: &m
     let Some(marker) = all().iter().filter(begins).max_by_key(|marker| marker.name.len()) else {
         return false;
     };
-    if !is_reportable(context, marker) {
+    if !context.is_reportable(marker) {
         return false;
     }
     let at = 1 + marker.name.len();
@@ -182,7 +157,7 @@ fn text_after(context: Context<'_>, read: &Read, target: Target, found: &mut Vec
         return false;
     };
     let is_text = rest.starts_with([' ', '\t', ',', ';', '.', '-', '(', '/', '#']);
-    if !is_text || !is_reportable(context, marker) || !marker.is_empty() && !rest.starts_with([' ', '\t']) {
+    if !is_text || !context.is_reportable(marker) || !marker.is_empty() && !rest.starts_with([' ', '\t']) {
         return false;
     }
     // `+default value is 3` may be a sentence.

@@ -67,7 +67,7 @@ fn elsewhere(
 ) {
     let version = context.settings.version;
     let name = marker.name;
-    if !is_reportable(context, marker) {
+    if !context.is_reportable(marker) {
         return;
     }
     if let Some(since) = marker.since(target) {
@@ -111,16 +111,8 @@ fn elsewhere(
 
 /// The targets that a marker is read on: "types and fields".
 fn places_of(marker: &Marker) -> String {
-    let places: Vec<_> = marker.on.iter().map(|on| place(on.target)).collect();
+    let places: Vec<_> = marker.on.iter().map(|on| format!("{}s", on.target.name())).collect();
     places.join(" and ")
-}
-
-fn place(target: Target) -> &'static str {
-    match target {
-        Target::Package => "packages",
-        Target::Type => "types",
-        Target::Field => "fields",
-    }
 }
 
 /// `+k8s:optional` has an older twin.
@@ -139,11 +131,6 @@ fn older_name(read: &Read, marker: &'static Marker, target: Target, version: Ver
     if named(older).is_some_and(|older| older.is_read(target, version)) {
         one.fixes.push(fix(format!("replace with `+{older}`"), true, name_range(read, marker), older));
     }
-}
-
-/// Short names are words of everyday use: they count where types of an API are.
-fn is_reportable(context: Context<'_>, marker: &Marker) -> bool {
-    marker.name.starts_with("kubebuilder:") || context.is_of_api()
 }
 
 /// The type below a marker that fell to the package because it is too far above.
@@ -197,7 +184,7 @@ fn unknown(context: Context<'_>, read: &Read, split: Split<'_>, target: Target, 
 /// A marker that nobody reads where it stands.
 fn lost(context: Context<'_>, read: &Read, marker: &'static Marker, found: &mut Vec<Finding>) {
     let Owner::Nothing(lost) = read.owner else { return };
-    if !is_reportable(context, marker) {
+    if !context.is_reportable(marker) {
         return;
     }
     let name = marker.name;

@@ -17,7 +17,7 @@ use crdls_text::{Edit, TextRange, line_start};
 
 use crate::apply::Flags;
 use crate::program::{GoFile, Package, Program, TypeAt, TypeSet};
-use crate::registry::Version;
+use crate::registry::{Marker, Version};
 
 /// How many lines of commented-out code are looked for.
 const MAX_COMMENTED: usize = 64;
@@ -107,6 +107,11 @@ impl Context<'_> {
     /// Whether the package has types of an API, or types that those lead to.
     fn is_of_api(&self) -> bool {
         self.package.is_api() || self.survey.reached.has_package(&self.package.import_path)
+    }
+
+    /// Whether a marker is reported: short names are everyday words outside of packages with API types.
+    fn is_reportable(&self, marker: &Marker) -> bool {
+        marker.name.starts_with("kubebuilder:") || self.is_of_api()
     }
 
     /// Whether a CRD is made of a type.

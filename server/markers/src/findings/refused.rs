@@ -1,6 +1,7 @@
 //! What controller-gen refuses: markers that it cannot read, then markers that do not fit, and Go types without a schema.
 
 use crdls_report::{Finding, code};
+use crdls_text::TextRange;
 
 use super::{Context, finding, fix, help, why};
 use crate::apply::{Problem, ProblemKind, check_type};
@@ -56,12 +57,8 @@ fn explain(context: Context<'_>, parsed: &Parsed, error: &MarkerError, one: &mut
     } else if error.message == "literal not terminated" {
         let quote = context.text(error.range).chars().next().unwrap_or('"');
         let end = parsed.range.end;
-        one.fixes.push(fix(
-            format!("add `{quote}` at the end"),
-            false,
-            error.range_at(end),
-            quote.to_string(),
-        ));
+        let title = format!("add `{quote}` at the end");
+        one.fixes.push(fix(title, false, TextRange::empty(end), quote.to_string()));
     } else if marker.reads(version).is_some() && marker.name == "default" {
         let value = context.text(parsed.arguments_range()).trim();
         let is_word = !value.is_empty() && !value.contains(['"', '{', '[', '\\', '`']);
@@ -105,7 +102,7 @@ fn unknown_argument(
 fn extra(context: Context<'_>, parsed: &Parsed, error: &MarkerError, one: &mut Finding) {
     let marker = parsed.marker;
     if marker.is_empty() {
-        let from = error.range_from(parsed.name.end);
+        let from = TextRange::new(parsed.name.end, error.range.end);
         help(one, format!("`+{}` takes no value.", marker.name));
         one.fixes.push(fix("remove the value", true, from, ""));
         return;
@@ -129,18 +126,6 @@ fn extra(context: Context<'_>, parsed: &Parsed, error: &MarkerError, one: &mut F
             one.fixes.push(fix("write semicolons between the values", true, whole, semicolons.join(";")));
         }
         _ => {}
-    }
-}
-
-impl MarkerError {
-    /// From an offset to the end of what must change.
-    fn range_from(&self, start: u32) -> crdls_text::TextRange {
-        crdls_text::TextRange::new(start, self.range.end)
-    }
-
-    /// The place at an offset.
-    fn range_at(&self, offset: u32) -> crdls_text::TextRange {
-        crdls_text::TextRange::empty(offset)
     }
 }
 
@@ -199,10 +184,10 @@ fn refused(context: Context<'_>, at: TypeAt<'_>, problem: Problem) -> Finding {
 }
 
 /// The part of a range on its first line: the head of a struct and not its fields.
-fn first_line(context: Context<'_>, range: crdls_text::TextRange) -> crdls_text::TextRange {
+fn first_line(context: Context<'_>, range: TextRange) -> TextRange {
     let text = context.text(range);
     let end = text.find(['\n', '\r']).unwrap_or(text.len());
-    crdls_text::TextRange::new(range.start, range.start + end as u32)
+    TextRange::new(range.start, range.start + end as u32)
 }
 
 /// An older version crashes on a struct in a field.
@@ -236,7 +221,7 @@ fn add_tag(context: Context<'_>, problem: &Problem, one: &mut Finding) {
         Some(_) => return,
         None => ",inline".to_owned(),
     };
-    let at = crdls_text::TextRange::empty(problem.range.end);
+    let at = TextRange::empty(problem.range.end);
     one.fixes.push(fix(format!("add `json:\"{tag}\"`"), false, at, format!(" `json:\"{tag}\"`")));
     help(one, "A field that is not part of the API has the tag `json:\"-\"`.");
 }

@@ -14,7 +14,7 @@ mod value;
 pub use argument::{ArgumentType, Named, Parsed, Wants, atoi, parse, parse_float};
 pub use split::Split;
 pub use string::Parser;
-pub use text::{Quotes, Text};
+pub use text::{Quotes, Text, outside_of_quotes};
 pub use value::{Value, ValueKind};
 
 use crdls_text::TextRange;

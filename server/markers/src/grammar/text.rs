@@ -30,6 +30,26 @@ pub enum Quotes {
     Back,
 }
 
+/// The characters of a text outside of quotes, each with its offset.
+pub fn outside_of_quotes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut quote = None;
+    let mut escaped = false;
+    text.char_indices().filter(move |(_, c)| match quote {
+        Some(open) => {
+            if !escaped && *c == open {
+                quote = None;
+            }
+            escaped = open == '"' && *c == '\\' && !escaped;
+            false
+        }
+        None if matches!(c, '"' | '`') => {
+            quote = Some(*c);
+            false
+        }
+        None => true,
+    })
+}
+
 impl Text {
     /// Bare words, which stand in the file from `start` on.
     pub fn bare(value: &str, start: u32) -> Self {

@@ -37,7 +37,7 @@ fn collect<'p>(program: &'p Program, at: TypeAt<'p>, depth: u32, found: &mut Vec
     }
     let TypeKind::Struct(fields) = &at.spec.ty.kind else {
         // `type A B` has the fields of B.
-        if let Named::Declared(inner) = program.resolve(at.package, at.file, &at.spec.ty) {
+        if let Named::Declared(inner) = program.resolve(at, &at.spec.ty) {
             collect(program, inner, depth + 1, found);
         }
         return;
@@ -68,7 +68,7 @@ pub(super) fn named_type<'p>(program: &'p Program, at: TypeAt<'p>, ty: &'p Type)
             _ => break,
         }
     }
-    match program.resolve(at.package, at.file, ty) {
+    match program.resolve(at, ty) {
         // A named list leads to what it is a list of.
         Named::Declared(inner) if matches!(inner.spec.ty.kind, TypeKind::Slice(_) | TypeKind::Map { .. }) => {
             named_type(program, inner, &inner.spec.ty).or(Some(inner))

@@ -4,7 +4,7 @@ use crdls_text::TextRange;
 
 use super::HelpContext;
 use super::place::{Part, place_at};
-use crate::registry::{Applies, Generator, Marker, Target, Version};
+use crate::registry::{Applies, Generator, Marker, Version};
 
 /// What is shown of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,15 +45,11 @@ fn facts(marker: &Marker, version: Version) -> String {
         .on
         .iter()
         .map(|on| {
-            let what = match on.target {
-                Target::Package => "packages",
-                Target::Type => "types",
-                Target::Field => "fields",
-            };
+            let what = on.target.name();
             if on.since > Version::OLDEST {
-                format!("{what} (from {} on)", on.since)
+                format!("{what}s (from {} on)", on.since)
             } else {
-                what.to_owned()
+                format!("{what}s")
             }
         })
         .collect();

@@ -6,6 +6,7 @@ use crdls_text::TextRange;
 use super::HelpContext;
 use crate::apply::{Shape, shape_of_field, shape_of_type};
 use crate::collect::{Lost, Owner};
+use crate::grammar::outside_of_quotes;
 use crate::program::TypeAt;
 use crate::registry::{Argument, Generator, Marker, Target, Version, lookup};
 use crate::{MarkerText, Read};
@@ -95,28 +96,19 @@ fn range(text: MarkerText<'_>, start: usize, end: usize) -> TextRange {
 /// The argument at a cursor: from the comma before it, outside of quotes, to the one after it.
 fn argument_at(text: MarkerText<'_>, start: usize, at: usize) -> Part<'_> {
     let (mut from, mut equals, mut end) = (start, None, text.text.len());
-    let mut quote: Option<char> = None;
-    let mut escaped = false;
     let mut braces = 0_u32;
-    for (index, c) in text.text.char_indices().filter(|(index, _)| *index >= start) {
-        match quote {
-            Some(open) => {
-                if c == open && !escaped {
-                    quote = None;
-                }
-                escaped = open == '"' && c == '\\' && !escaped;
-            }
-            None if matches!(c, '"' | '`') => quote = Some(c),
-            None if c == '{' => braces += 1,
-            None if c == '}' => braces = braces.saturating_sub(1),
-            None if braces > 0 => {}
-            None if c == ',' && index < at => (from, equals) = (index + 1, None),
-            None if c == ',' => {
+    for (index, c) in outside_of_quotes(text.text).filter(|(index, _)| *index >= start) {
+        match c {
+            '{' => braces += 1,
+            '}' => braces = braces.saturating_sub(1),
+            _ if braces > 0 => {}
+            ',' if index < at => (from, equals) = (index + 1, None),
+            ',' => {
                 end = index;
                 break;
             }
-            None if c == '=' && equals.is_none() => equals = Some(index),
-            None => {}
+            '=' if equals.is_none() => equals = Some(index),
+            _ => {}
         }
     }
     match equals {

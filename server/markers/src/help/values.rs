@@ -9,7 +9,7 @@ use super::item::{Completion, CompletionKind};
 use super::place::{MarkerPlace, Part, field_of, list_of, shape_below, type_of};
 use crate::collect::Owner;
 use crate::grammar::ArgumentType;
-use crate::program::{Named, Program, TypeAt, Underlying};
+use crate::program::{Named, Program, TypeAt, Underlying, pointed};
 
 /// The values that fit at a place: `range` is the word at the cursor, `whole` the value.
 pub(super) fn values(
@@ -195,12 +195,8 @@ fn paths(program: &Program, root: TypeAt<'_>, wanted: Wanted) -> Vec<String> {
 
 /// Whether a field is a text, a number or a boolean; also if that is not known.
 fn is_scalar(program: &Program, field: JsonField<'_>) -> bool {
-    let mut ty = &field.field.ty;
-    while let TypeKind::Pointer(inner) = &ty.kind {
-        ty = inner;
-    }
     matches!(
-        program.underlying(field.at.package, field.at.file, ty),
+        program.underlying(field.at, pointed(&field.field.ty)),
         Underlying::Basic(_) | Underlying::Unknown
     )
 }
@@ -208,7 +204,7 @@ fn is_scalar(program: &Program, field: JsonField<'_>) -> bool {
 /// Whether a type is a list of conditions: of `metav1.Condition`, or of a type with a `type` and a `status`.
 fn is_conditions(program: &Program, at: TypeAt<'_>, ty: &Type) -> bool {
     let TypeKind::Slice(item) = &ty.kind else { return false };
-    match program.resolve(at.package, at.file, item) {
+    match program.resolve(at, item) {
         Named::External { name, .. } => name == "Condition",
         Named::Declared(at) => {
             let fields = fields_of(program, at);

@@ -11,7 +11,8 @@ mod resolve;
 pub use content::{Content, each_name};
 pub use file::{GoFile, is_built};
 pub use imports::{Import, imports_of};
-pub use reach::TypeSet;
+pub use reach::{Group, TypeSet};
+pub(crate) use resolve::pointed;
 pub use resolve::{META, Named, Underlying, is_builtin};
 
 use std::collections::BTreeMap;

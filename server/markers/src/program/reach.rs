@@ -3,7 +3,7 @@
 //! Mirrors `FindKubeKinds` (pkg/crd/gen.go) and the requests of `structToSchema` and `infoToSchema`
 //! (pkg/crd/schema.go).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crdls_go_source::{Field, Type, TypeKind};
 
@@ -36,6 +36,15 @@ impl TypeSet {
     pub fn has_package(&self, import_path: &str) -> bool {
         self.packages.contains_key(import_path)
     }
+}
+
+/// The packages of a group, and the kinds that one of them declares.
+#[derive(Clone, Debug, Default)]
+pub struct Group<'p> {
+    /// The packages.
+    pub packages: Vec<&'p Package>,
+    /// The names of the kinds.
+    pub kinds: BTreeSet<&'p str>,
 }
 
 impl Program {
@@ -75,18 +84,24 @@ impl Program {
     /// The types that CRDs are made of: the kinds, and types of their names in other packages of their groups
     /// (`NeedCRDFor`).
     pub fn versions(&self) -> Vec<TypeAt<'_>> {
-        let packages = || self.packages().filter(|package| has_crds(package));
-        let group = |package: &'_ Package| package.group_name().unwrap_or_default().to_owned();
-        let mut kinds: HashMap<String, HashSet<&str>> = HashMap::new();
-        for package in packages() {
-            let own = package.all_types().filter(|at| self.is_kind(*at)).map(|at| at.name());
-            kinds.entry(group(package)).or_default().extend(own);
-        }
-        let versions = packages().flat_map(|package| {
-            let kinds = kinds.get(&group(package));
-            package.all_types().filter(move |at| kinds.is_some_and(|kinds| kinds.contains(at.name())))
+        let groups = self.kinds(self.packages().filter(|package| has_crds(package)));
+        let versions = groups.values().flat_map(|Group { packages, kinds }| {
+            let types = packages.iter().flat_map(|package| package.all_types());
+            types.filter(|at| kinds.contains(at.name()))
         });
         versions.collect()
+    }
+
+    /// The kinds of packages, by group.
+    pub fn kinds<'p>(&'p self, packages: impl Iterator<Item = &'p Package>) -> BTreeMap<&'p str, Group<'p>> {
+        let mut groups: BTreeMap<&str, Group<'p>> = BTreeMap::new();
+        for package in packages {
+            let group = groups.entry(package.group_name().unwrap_or_default()).or_default();
+            group.packages.push(package);
+            let own = package.all_types().filter(|at| self.is_kind(*at)).map(|at| at.name());
+            group.kinds.extend(own);
+        }
+        groups
     }
 
     /// Whether a type is a kind: a struct that embeds TypeMeta and ObjectMeta (`FindKubeKinds`). One without any `json` tag
@@ -95,7 +110,7 @@ impl Program {
         let TypeKind::Struct(fields) = &at.spec.ty.kind else { return false };
         let embeds = |wanted: &str| {
             fields.list.iter().filter(|field| field.is_embedded()).any(|field| {
-                match self.resolve(at.package, at.file, &field.ty) {
+                match self.resolve(at, &field.ty) {
                     Named::External { path, name } => path == META && name == wanted,
                     Named::Declared(inner) => inner.package.import_path == META && inner.name() == wanted,
                     Named::Builtin(_) | Named::Unknown => false,
@@ -136,7 +151,7 @@ impl Program {
         if at.spec.alias.is_none() {
             return at;
         }
-        match self.resolve(at.package, at.file, &at.spec.ty) {
+        match self.resolve(at, &at.spec.ty) {
             Named::Declared(inner) => inner,
             _ => at,
         }
@@ -150,14 +165,14 @@ impl Program {
                 TypeKind::Pointer(inner) | TypeKind::Slice(inner) | TypeKind::Paren(inner) => ty = inner,
                 TypeKind::Array { elem, .. } => ty = elem,
                 TypeKind::Map { key, value } => {
-                    let key_type = self.underlying(at.package, at.file, key);
+                    let key_type = self.underlying(at, key);
                     if matches!(key_type, Underlying::Basic(name) if name != "string") {
                         return;
                     }
                     ty = value;
                 }
                 TypeKind::Name | TypeKind::Qualified { .. } => {
-                    if let Named::Declared(declared) = self.resolve(at.package, at.file, ty) {
+                    if let Named::Declared(declared) = self.resolve(at, ty) {
                         open.push(self.behind_alias(declared));
                     }
                     return;

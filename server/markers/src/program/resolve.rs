@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_go_source::{Type, TypeKind, TypeSpec};
 use crdls_text::TextRange;
 
-use super::{GoFile, Package, Program, TypeAt};
+use super::{GoFile, Program, TypeAt};
 use crate::registry::Version;
 
 /// What a name stands for.
@@ -80,9 +80,10 @@ const MAX_NAMES: usize = 32;
 
 impl Program {
     /// What a type expression in a file names; pointers, lists and the like name nothing.
-    pub fn resolve<'p>(&'p self, package: &'p Package, file: &'p GoFile, ty: &Type) -> Named<'p> {
+    pub fn resolve<'p>(&'p self, at: TypeAt<'p>, ty: &Type) -> Named<'p> {
+        let file = at.file;
         match &ty.kind {
-            TypeKind::Name => self.resolve_name(package, file, ty.range.of(&file.text)),
+            TypeKind::Name => self.resolve_name(at, ty.range.of(&file.text)),
             TypeKind::Qualified { package: qualifier, name } => {
                 let Some(path) = self.import(file, qualifier.of(&file.text)) else { return Named::Unknown };
                 let name = name.of(&file.text);
@@ -91,21 +92,22 @@ impl Program {
                     None => Named::External { path, name },
                 }
             }
-            TypeKind::Instance { generic, .. } => self.resolve(package, file, generic),
+            TypeKind::Instance { generic, .. } => self.resolve(at, generic),
             _ => Named::Unknown,
         }
     }
 
     /// The declaration of the alias that a type is written as; `None` where it is written in another way.
-    pub fn alias<'p>(&'p self, package: &'p Package, file: &'p GoFile, ty: &Type) -> Option<TypeAt<'p>> {
-        match self.resolve(package, file, ty) {
+    pub fn alias<'p>(&'p self, at: TypeAt<'p>, ty: &Type) -> Option<TypeAt<'p>> {
+        match self.resolve(at, ty) {
             Named::Declared(at) => Some(at).filter(|at| at.spec.alias.is_some()),
             _ => None,
         }
     }
 
     /// What a name without a package stands for in a file.
-    pub fn resolve_name<'p>(&'p self, package: &'p Package, file: &'p GoFile, name: &'p str) -> Named<'p> {
+    pub fn resolve_name<'p>(&'p self, at: TypeAt<'p>, name: &'p str) -> Named<'p> {
+        let TypeAt { package, file, .. } = at;
         let is_builtin = is_builtin(name);
         let is_declared = !is_builtin || package.redeclares(name);
         if let Some(declared) = package.named(name).filter(|_| is_declared) {
@@ -145,10 +147,10 @@ impl Program {
     }
 
     /// The kind of type below the names of an expression.
-    pub fn underlying<'p>(&'p self, package: &'p Package, file: &'p GoFile, ty: &'p Type) -> Underlying<'p> {
-        match self.below_names(package, file, ty) {
+    pub fn underlying<'p>(&'p self, at: TypeAt<'p>, ty: &'p Type) -> Underlying<'p> {
+        match self.below_names(at, ty) {
             Err(underlying) => underlying,
-            Ok((.., ty)) => match &ty.kind {
+            Ok((_, ty)) => match &ty.kind {
                 TypeKind::Slice(_) => Underlying::Slice,
                 TypeKind::Array { .. } => Underlying::Array,
                 TypeKind::Map { .. } => Underlying::Map,
@@ -162,24 +164,23 @@ impl Program {
     /// The type expression that an expression names in the end, with its place. An error is what is known without one.
     fn below_names<'p>(
         &'p self,
-        package: &'p Package,
-        file: &'p GoFile,
+        at: TypeAt<'p>,
         ty: &'p Type,
-    ) -> Result<(&'p Package, &'p GoFile, &'p Type), Underlying<'p>> {
-        let (mut package, mut file, mut ty) = (package, file, ty);
+    ) -> Result<(TypeAt<'p>, &'p Type), Underlying<'p>> {
+        let (mut at, mut ty) = (at, ty);
         for _ in 0..MAX_NAMES {
             match &ty.kind {
                 TypeKind::Paren(inner) => ty = inner,
                 TypeKind::Name | TypeKind::Qualified { .. } | TypeKind::Instance { .. } => {
-                    match self.resolve(package, file, ty) {
+                    match self.resolve(at, ty) {
                         Named::Builtin("any" | "error") => return Err(Underlying::Interface),
                         Named::Builtin(name) => return Err(Underlying::Basic(name)),
-                        Named::Declared(at) => (package, file, ty) = (at.package, at.file, &at.spec.ty),
+                        Named::Declared(named) => (at, ty) = (named, &named.spec.ty),
                         Named::External { path, name } => return Err(external(path, name)),
                         Named::Unknown => return Err(Underlying::Unknown),
                     }
                 }
-                _ => return Ok((package, file, ty)),
+                _ => return Ok((at, ty)),
             }
         }
         Err(Underlying::Unknown)
@@ -192,13 +193,13 @@ impl Program {
         (key, value): (&Type, &Type),
         version: Version,
     ) -> Option<(TextRange, String)> {
-        let key_type = self.underlying(at.package, at.file, key);
-        let is_text = |key| match self.resolve(at.package, at.file, key) {
+        let key_type = self.underlying(at, key);
+        let is_text = |key| match self.resolve(at, key) {
             Named::Declared(key) => self.has_method(key, "MarshalText"),
             _ => false,
         };
         // An alias is not looked through.
-        let alias = self.alias(at.package, at.file, key);
+        let alias = self.alias(at, key);
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
         let takes_text = version.reaches(22);
         if alias.is_some() || !(fits || takes_text && is_text(key)) {
@@ -243,18 +244,17 @@ impl Program {
                 let before = found.len();
                 if let Some(encodes) = at.package.method(at.name(), method) {
                     found.push(encodes);
-                } else if let Ok((package, file, ty)) = self.below_names(at.package, at.file, &at.spec.ty)
+                } else if let Ok((at, ty)) = self.below_names(at, &at.spec.ty)
                     && let TypeKind::Struct(fields) | TypeKind::Interface(fields) = &ty.kind
                 {
                     let is_interface = matches!(ty.kind, TypeKind::Interface(_));
                     for field in &fields.list {
                         let embedded = field.is_embedded().then(|| field.ty.base_name()).flatten();
-                        if field.names.iter().chain(&embedded).any(|name| name.of(&file.text) == method) {
-                            let encodes =
-                                |ty: &Type| matches!(&ty.kind, TypeKind::Func(of) if of.encodes(&file.text));
+                        if field.names.iter().chain(&embedded).any(|name| name.of(&at.file.text) == method) {
+                            let encodes = |ty: &Type| matches!(&ty.kind, TypeKind::Func(of) if of.encodes(&at.file.text));
                             found.push(is_interface && encodes(&field.ty));
                         } else if field.is_embedded() {
-                            let named = self.resolve(package, file, pointed(&field.ty));
+                            let named = self.resolve(at, pointed(&field.ty));
                             self.add_named(&mut level, named, method);
                         }
                     }
@@ -276,7 +276,7 @@ impl Program {
         for _ in 0..MAX_NAMES {
             match named {
                 Named::Declared(at) if at.spec.alias.is_some() => {
-                    named = self.resolve(at.package, at.file, pointed(&at.spec.ty));
+                    named = self.resolve(at, pointed(&at.spec.ty));
                 }
                 Named::Declared(at) => {
                     let known = level.types.entry(std::ptr::from_ref(at.spec));
@@ -302,7 +302,7 @@ struct Level<'p> {
 }
 
 /// The type behind pointers and parentheses.
-pub(super) fn pointed(ty: &Type) -> &Type {
+pub(crate) fn pointed(ty: &Type) -> &Type {
     let mut ty = ty;
     while let TypeKind::Pointer(inner) | TypeKind::Paren(inner) = &ty.kind {
         ty = inner;

@@ -227,7 +227,7 @@ impl Marker {
         self.name.strip_prefix(VALIDATION).unwrap_or(self.name)
     }
 
-    /// The same for items as for the list itself.
+    /// The short name, without `items:` for markers of the items of a list.
     pub fn plain_name(&self) -> &'static str {
         self.name.strip_prefix(ITEMS).unwrap_or_else(|| self.short_name())
     }
