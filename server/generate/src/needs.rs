@@ -303,7 +303,8 @@ impl Loaded {
                 }
                 // What an alias stands for is looked up by its name in the package at hand.
                 if inner.spec.alias.is_some() {
-                    self.target(inner).into_iter().for_each(|name| found(own(&name)));
+                    let target = self.program.declared(inner, &inner.spec.ty);
+                    target.into_iter().for_each(|target| found(own(target.name())));
                 }
             }
             Named::External { path, name } => found(TypeId::new(path, name)),
@@ -311,13 +312,6 @@ impl Loaded {
                 self.undeclared(at, ty).into_iter().for_each(&mut *found);
             }
         });
-    }
-
-    fn target(&self, alias: TypeAt<'_>) -> Option<Arc<str>> {
-        match self.program.resolve(alias, &alias.spec.ty) {
-            Named::Declared(target) => Some(target.name().into()),
-            _ => None,
-        }
     }
 
     /// Where a name would be declared that is not.

@@ -367,7 +367,8 @@ impl<'p> Schemas<'p> {
             Required::By(range) => schema.required.push(Item::text(&name, place.origin(range))),
             Required::ByDefault => schema.required.push(Item::text(&name, origin)),
         }
-        let is_schemaless = has(place, owner, "kubebuilder:validation:Schemaless");
+        let has = |name| place.at.file.markers.has(owner, name);
+        let is_schemaless = has("kubebuilder:validation:Schemaless");
         let mut property = if is_schemaless { Schema::at(origin) } else { self.ty(place, &field.ty, origin) };
         property.description = self.description(place, field.doc);
         self.apply(place, owner, &mut property);
@@ -375,17 +376,13 @@ impl<'p> Schemas<'p> {
             schema.all_of.push(Arc::new(property));
             return true;
         }
-        if has(place, owner, "k8s:immutable") {
+        if has("k8s:immutable") {
             immutable.push((name.clone(), origin));
         }
         let property = Property { origin: place.origin(tag.name.range), schema: Arc::new(property) };
         schema.properties.insert(name, property);
         true
     }
-}
-
-fn has(place: LocatedType<'_>, owner: Owner, name: &str) -> bool {
-    place.at.file.markers.has(owner, name)
 }
 
 /// A type of a package that was not found: it is known, or nothing is known of it.

@@ -3,7 +3,7 @@
 use crdls_go_source::{Field, Type, TypeKind};
 use crdls_text::TextRange;
 
-use crate::program::{Named, Program, TypeAt};
+use crate::program::{Program, TypeAt};
 
 /// A field under the name that it has in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ fn collect<'p>(program: &'p Program, at: TypeAt<'p>, depth: u32, found: &mut Vec
     }
     let TypeKind::Struct(fields) = &at.spec.ty.kind else {
         // `type A B` has the fields of B.
-        if let Named::Declared(inner) = program.resolve(at, &at.spec.ty) {
+        if let Some(inner) = program.declared(at, &at.spec.ty) {
             collect(program, inner, depth + 1, found);
         }
         return;
@@ -68,14 +68,11 @@ pub(super) fn named_type<'p>(program: &'p Program, at: TypeAt<'p>, ty: &'p Type)
             _ => break,
         }
     }
-    match program.resolve(at, ty) {
-        // A named list leads to what it is a list of.
-        Named::Declared(inner) if matches!(inner.spec.ty.kind, TypeKind::Slice(_) | TypeKind::Map { .. }) => {
-            named_type(program, inner, &inner.spec.ty).or(Some(inner))
-        }
-        Named::Declared(inner) => Some(inner),
-        _ => None,
-    }
+    let inner = program.declared(at, ty)?;
+    // A named list leads to what it is a list of.
+    let is_list = matches!(inner.spec.ty.kind, TypeKind::Slice(_) | TypeKind::Map { .. });
+    let below = is_list.then(|| named_type(program, inner, &inner.spec.ty)).flatten();
+    below.or(Some(inner))
 }
 
 /// The field at the end of a JSONPath of names, such as `.status.phase`; what is in brackets says which item is meant.

@@ -148,13 +148,8 @@ impl Program {
 
     /// What an alias stands for, one step of it; the alias itself where that is no declared type.
     fn behind_alias<'p>(&'p self, at: TypeAt<'p>) -> TypeAt<'p> {
-        if at.spec.alias.is_none() {
-            return at;
-        }
-        match self.resolve(at, &at.spec.ty) {
-            Named::Declared(inner) => inner,
-            _ => at,
-        }
+        let alias = at.spec.alias.and_then(|_| self.declared(at, &at.spec.ty));
+        alias.unwrap_or(at)
     }
 
     /// The declared types that an expression names. What it nests is bounded by its text.
@@ -172,10 +167,7 @@ impl Program {
                     ty = value;
                 }
                 TypeKind::Name | TypeKind::Qualified { .. } => {
-                    if let Named::Declared(declared) = self.resolve(at, ty) {
-                        open.push(self.behind_alias(declared));
-                    }
-                    return;
+                    return open.extend(self.declared(at, ty).map(|named| self.behind_alias(named)));
                 }
                 _ => return,
             }

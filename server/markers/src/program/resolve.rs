@@ -97,10 +97,10 @@ impl Program {
         }
     }
 
-    /// The declaration of the alias that a type is written as; `None` where it is written in another way.
-    pub fn alias<'p>(&'p self, at: TypeAt<'p>, ty: &Type) -> Option<TypeAt<'p>> {
+    /// The declaration that a type expression names, if there is one.
+    pub fn declared<'p>(&'p self, at: TypeAt<'p>, ty: &Type) -> Option<TypeAt<'p>> {
         match self.resolve(at, ty) {
-            Named::Declared(at) => Some(at).filter(|at| at.spec.alias.is_some()),
+            Named::Declared(at) => Some(at),
             _ => None,
         }
     }
@@ -194,15 +194,13 @@ impl Program {
         version: Version,
     ) -> Option<(TextRange, String)> {
         let key_type = self.underlying(at, key);
-        let is_text = |key| match self.resolve(at, key) {
-            Named::Declared(key) => self.has_method(key, "MarshalText"),
-            _ => false,
-        };
+        let declared = self.declared(at, key);
+        let is_text = || declared.is_some_and(|key| self.has_method(key, "MarshalText"));
         // An alias is not looked through.
-        let alias = self.alias(at, key);
+        let alias = declared.filter(|key| key.spec.alias.is_some());
         let fits = matches!(key_type, Underlying::Basic("string") | Underlying::Unknown);
         let takes_text = version.reaches(22);
-        if alias.is_some() || !(fits || takes_text && is_text(key)) {
+        if alias.is_some() || !(fits || takes_text && is_text()) {
             let name = match (alias, key_type) {
                 (Some(at), _) => format!("{}.{}", at.package.import_path, at.name()),
                 (None, Underlying::Basic(name)) => name.to_owned(),
