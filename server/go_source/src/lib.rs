@@ -23,5 +23,5 @@ pub use model::{
     ValueKind, ValueSpec,
 };
 pub use parse::parse;
-pub use tag::{StructTag, TagEntry, TagOption};
+pub use tag::{StructTag, TagEntry, TagOption, lower_camel};
 pub use walk::{Node, Visitor, walk};

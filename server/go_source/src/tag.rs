@@ -74,6 +74,16 @@ impl TagEntry {
     }
 }
 
+/// The name of a field in JSON by convention: `httpRoute` of `HTTPRoute`, `id` of `ID`, and `cidrs` of `CIDRs`.
+pub fn lower_camel(name: &str) -> String {
+    let upper = name.chars().take_while(char::is_ascii_uppercase).count();
+    let rest = name.get(upper..).unwrap_or_default();
+    let begins_word = rest.starts_with(|c: char| c.is_ascii_lowercase()) && rest != "s" && upper > 1;
+    let lowered = if begins_word { upper - 1 } else { upper };
+    let (before, after) = name.split_at_checked(lowered).unwrap_or((name, ""));
+    format!("{}{after}", before.to_ascii_lowercase())
+}
+
 /// The pair from an offset into the tag on, and the offset after it.
 fn entry(tag: &Unquoted, at: usize) -> Option<(TagEntry, usize)> {
     let bytes = tag.value().as_bytes();

@@ -1,5 +1,6 @@
 //! What controller-gen refuses: markers that it cannot read, then markers that do not fit, and Go types without a schema.
 
+use crdls_go_source::lower_camel;
 use crdls_report::{Finding, code};
 use crdls_text::TextRange;
 
@@ -217,23 +218,13 @@ fn add_tag(context: Context<'_>, problem: &Problem, one: &mut Finding) {
         return;
     }
     let tag = match text.split_once([' ', '\t']) {
-        Some((name, _)) if !name.contains(',') => lower_camel_case(name),
+        Some((name, _)) if !name.contains(',') => lower_camel(name),
         Some(_) => return,
         None => ",inline".to_owned(),
     };
     let at = TextRange::empty(problem.range.end);
     one.fixes.push(fix(format!("add `json:\"{tag}\"`"), false, at, format!(" `json:\"{tag}\"`")));
     help(one, "A field that is not part of the API has the tag `json:\"-\"`.");
-}
-
-/// `HTTPPort` as `httpPort`, `Name` as `name`.
-fn lower_camel_case(name: &str) -> String {
-    let capitals = name.chars().take_while(|c| c.is_uppercase()).count();
-    let lowered = if capitals > 1 && capitals < name.chars().count() { capitals - 1 } else { capitals };
-    name.chars()
-        .enumerate()
-        .map(|(at, c)| if at < lowered { c.to_lowercase().next().unwrap_or(c) } else { c })
-        .collect()
 }
 
 /// `Metadata.ApplyToCRD`: what is not `key=value`.

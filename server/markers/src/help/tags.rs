@@ -1,6 +1,6 @@
 //! What can be typed in the `json` tag of a field, in packages that CRDs are made of.
 
-use crdls_go_source::{Field, Node, TypeKind, Visitor, walk};
+use crdls_go_source::{Field, Node, TypeKind, Visitor, lower_camel, walk};
 use crdls_text::TextRange;
 
 use super::HelpContext;
@@ -124,16 +124,6 @@ fn json_name(text: &str, field: &Field) -> String {
         "ObjectMeta" | "ListMeta" if field.names.is_empty() => "metadata".to_owned(),
         _ => lower_camel(name),
     }
-}
-
-/// `HTTPRoute` is `httpRoute`, `ID` is `id`, and `CIDRs` is `cidrs`.
-fn lower_camel(name: &str) -> String {
-    let upper = name.chars().take_while(char::is_ascii_uppercase).count();
-    let rest = name.get(upper..).unwrap_or_default();
-    let begins_word = rest.starts_with(|c: char| c.is_ascii_lowercase()) && rest != "s" && upper > 1;
-    let lowered = if begins_word { upper - 1 } else { upper };
-    let (before, after) = name.split_at_checked(lowered).unwrap_or((name, ""));
-    format!("{}{after}", before.to_ascii_lowercase())
 }
 
 /// A field whose tag is typed.
