@@ -2,7 +2,6 @@
 //!
 //! Must not know which document shows what comes out.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,8 +15,8 @@ use crdls_suite::{
 };
 use ls_types::Uri;
 
+use crate::lsp::protocol::locations::{path, path_or_uri};
 use crate::suite_crds::{PlacedSuite, chosen, gates, gates_folder};
-use crdls_system::files::name;
 
 /// How long a suite may run; the cases after that are not run.
 const MOST: Duration = Duration::from_secs(10);
@@ -80,12 +79,6 @@ impl RanSuite {
     }
 }
 
-/// The path that a URI names, otherwise the URI.
-pub(crate) fn file_of(uri: &Uri) -> (String, Option<PathBuf>) {
-    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file").map(|path| path.into_owned());
-    (path.as_deref().map_or_else(|| uri.to_string(), name), path)
-}
-
 /// Runs the suite that a file is; `None` where it is none.
 pub(crate) fn run_suite(
     file: &File,
@@ -104,7 +97,7 @@ pub(crate) fn run_suite(
         Some((usize::from(known.is_named()), Candidate::of(name, known, file.text(), file.tree())?))
     });
     let candidates: Vec<_> = candidates.collect();
-    let path = file_of(uri).1;
+    let path = path(uri);
     let placed = PlacedSuite { suite: &suite, path: path.as_deref() };
     let has_gates = !suite.feature_gates.is_empty();
     let gates = path.as_deref().filter(|_| has_gates).and_then(gates_folder).map(|folder| gates(&folder));
@@ -138,7 +131,7 @@ pub(crate) fn run_suite(
 
 /// The path of a file of the index, otherwise its name.
 fn shown_name(source: &str) -> String {
-    source.parse().map_or_else(|_| source.to_owned(), |uri| file_of(&uri).0)
+    source.parse().map_or_else(|_| source.to_owned(), |uri| path_or_uri(&uri))
 }
 
 fn run_cases(
@@ -154,11 +147,13 @@ fn run_cases(
         session = session.covering(Coverage::new(points, config.kubernetes));
     }
     let mut cases = Vec::new();
+    let limit = MOST.as_secs();
+    let why = || format!("the suite takes longer than {limit} s, and was stopped before this case");
     for (at, case) in suite.cases.iter().enumerate().filter(|(_, case)| (choice.case)(case)) {
         stop::checkpoint();
         let before = counts(&session);
         let start = Instant::now();
-        let result = if start < deadline { session.run(case) } else { not_run(case) };
+        let result = if start < deadline { session.run(case) } else { CaseResult::stopped(case, why()) };
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         cases.push(RanCase { at, result, milliseconds, met: met(&before, &counts(&session)) });
     }
@@ -174,20 +169,4 @@ fn counts(session: &Session<'_>) -> Vec<(usize, usize)> {
 fn met(before: &[(usize, usize)], after: &[(usize, usize)]) -> Vec<(usize, bool)> {
     let pairs = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
     pairs.map(|(at, (before, after))| (at, before.1 != after.1)).collect()
-}
-
-fn not_run(case: &Case) -> CaseResult {
-    CaseResult {
-        outcome: Outcome::Error,
-        step: None,
-        range: case.range,
-        message: format!(
-            "the suite takes longer than {} s, and was stopped before this case",
-            MOST.as_secs()
-        ),
-        expected: None,
-        answer: None,
-        met: None,
-        differences: Vec::new(),
-    }
 }

@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::edits;
-use crate::lsp::checking::suite_run::{Choice, CrdRun, RanCase, RanSuite, file_of, run_suite};
+use crate::lsp::checking::suite_run::{Choice, CrdRun, RanCase, RanSuite, run_suite};
 use crate::lsp::checking::tested;
 use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::locations::path_or_uri;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::render::{CaseRun, Source, SuiteRun, sides, suites_full};
@@ -222,18 +223,8 @@ pub(crate) fn page(snapshot: &Snapshot, case: Option<&str>) -> Option<String> {
     let is_chosen = |its: &Case| case.is_none_or(|id| its.id() == id);
     let choice = Choice { case: &is_chosen, covers: false };
     let ran = run_suite(&snapshot.file, &snapshot.uri, &snapshot.crds, &snapshot.config, &choice)?;
-    let path = file_of(&snapshot.uri).0;
-    let source = Source::new(path, (*snapshot.file).clone());
-    let empty = || SuiteRun {
-        source: &source,
-        suite: &ran.suite,
-        crd_file: None,
-        kubernetes: None,
-        trouble: ran.trouble.clone(),
-        refusal: None,
-        cases: Vec::new(),
-        coverage: Vec::new(),
-    };
+    let source = Source::new(path_or_uri(&snapshot.uri), (*snapshot.file).clone());
+    let empty = || SuiteRun { trouble: ran.trouble.clone(), ..SuiteRun::of(&source, &ran.suite) };
     let mut runs: Vec<_> = ran.runs.iter().map(|run| suite_run(run, &ran, empty())).collect();
     if runs.is_empty() {
         runs.push(empty());
@@ -329,8 +320,7 @@ fn answered(text: String, index: usize, (uri, config): (&Uri, &Config), crds: &I
 pub(crate) fn places(locations: &Value) -> Option<String> {
     let locations: Vec<Location> = serde_json::from_value(locations.clone()).ok()?;
     let line = |location: &Location| {
-        let (file, _) = file_of(&location.uri);
-        let at = location.range.start;
+        let (file, at) = (path_or_uri(&location.uri), location.range.start);
         format!("{file}:{}:{}\n", at.line + 1, at.character + 1)
     };
     Some(locations.iter().map(line).collect())

@@ -15,7 +15,7 @@ use ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 use super::check::RunningCheck;
 use super::comparison::Comparison;
 use super::tested::Tests;
-use crate::lsp::protocol::locations::document_name;
+use crate::lsp::protocol::locations::{document_name, path};
 use crate::lsp::workspace::old::OldManifests;
 use crdls_system::files::FileForms;
 use crdls_wire::Encoding;
@@ -67,8 +67,7 @@ fn copy_of(uri: &Uri) -> Option<PathBuf> {
 
 /// The form of the objects of a document that is a file, and the target of one that is a patch.
 fn form(uri: &Uri, forms: &FileForms) -> (Form, Option<Arc<PatchTarget>>) {
-    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
-    path.map(|path| (forms.form(&path), forms.target(&path).map(Arc::new))).unwrap_or_default()
+    path(uri).map(|path| (forms.form(&path), forms.target(&path).map(Arc::new))).unwrap_or_default()
 }
 
 /// Where an edit ends that is typed: a part of a line, or a new line. A paste and a deletion show at once what they do.

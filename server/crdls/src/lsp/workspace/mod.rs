@@ -16,7 +16,8 @@ use crdls_report::Config;
 use ls_types::{Uri, WorkspaceFolder};
 
 use crate::go::GoSettings;
-use crate::settings::{self, Since};
+use crate::lsp::protocol::locations::path;
+use crate::settings::{self, Settings, Since};
 use crdls_system::files::{Excluded, LATEST_TAG};
 use layer::Layer;
 use old::OldPlace;
@@ -46,15 +47,7 @@ struct Folder {
     /// What was wrong with the file when it was read last.
     complaints: Vec<String>,
     editor: Option<Layer>,
-    config: Arc<Config>,
-    /// What the setting `exclude` covers.
-    excluded: Excluded,
-    /// What the setting `crds` names.
-    crds: Vec<PathBuf>,
-    /// The setting `since`.
-    since: Option<Since>,
-    /// The setting `diff.ignore`.
-    ignored_changes: Vec<IgnoredChange>,
+    in_force: InForce,
 }
 
 impl Workspace {
@@ -229,25 +222,4 @@ impl Folder {
         self.complaints.clone_from(&complaints);
         complaints.iter().map(|complaint| format!("{}: {complaint}", path.display())).collect()
     }
-}
-
-/// Replaces the settings, which are shared, if they differ. True where they do.
-fn replace_config(old: &mut Arc<Config>, new: Config) -> bool {
-    let changed = **old != new;
-    if changed {
-        *old = Arc::new(new);
-    }
-    changed
-}
-
-/// True where the new value differs from the old one.
-fn replace<T: PartialEq>(old: &mut T, new: T) -> bool {
-    let changed = *old != new;
-    *old = new;
-    changed
-}
-
-/// The path that a `file` URI names.
-fn path(uri: &Uri) -> Option<PathBuf> {
-    (uri.scheme().as_str() == "file").then(|| uri.to_file_path()).flatten().map(|path| path.into_owned())
 }
