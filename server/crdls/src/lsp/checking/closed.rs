@@ -145,8 +145,7 @@ fn found(
 ) -> Vec<Diagnostic> {
     let config = session.state().workspace.config(uri);
     let file = Arc::new(File::from_bytes(bytes).with_form(forms.form(path)));
-    let name = document_name(uri);
-    let snapshot = Snapshot::of_closed(uri.clone(), name.into(), file, config, Arc::clone(crds));
+    let snapshot = Snapshot::of_closed(uri.clone(), file, config, Arc::clone(crds));
     let kustomizations = session.state().kustomizations.clone();
     let mut findings = shown(&snapshot, &kustomizations);
     findings.extend(failing_cases(&snapshot));

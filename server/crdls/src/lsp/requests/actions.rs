@@ -332,19 +332,9 @@ mod tests {
             edits: vec![Edit { range, new_text: "new".into() }],
         };
         let finding = Finding::new(&CODE, range, &crdls_report::Path::EMPTY, "`old` is old").fix(fix);
-        let snapshot = Snapshot {
-            name: "file:///a.yaml".into(),
-            uri: "file:///a.yaml".parse().unwrap(),
-            version: 3,
-            generation: 7,
-            file: Arc::new(crdls_ide::File::new(text)),
-            config: Arc::default(),
-            crds: Arc::default(),
-            old: None,
-            typed: None,
-            target: None,
-            _held: Arc::default(),
-        };
+        let (uri, file) = ("file:///a.yaml".parse().unwrap(), Arc::new(crdls_ide::File::new(text)));
+        let snapshot = Snapshot::of_closed(uri, file, Arc::default(), Arc::default());
+        let snapshot = Snapshot { version: 3, generation: 7, ..snapshot };
         (snapshot, vec![FileFinding::new(0, finding)])
     }
 

@@ -241,5 +241,5 @@ impl Asked<'_> {
 fn closed(source: &str, of: &Snapshot) -> Option<Snapshot> {
     let uri: Uri = source.parse().ok()?;
     let file = Arc::new(files::read_again(&uri.to_file_path()?));
-    Some(Snapshot::of_closed(uri, source.into(), file, Arc::clone(&of.config), Arc::clone(&of.crds)))
+    Some(Snapshot::of_closed(uri, file, Arc::clone(&of.config), Arc::clone(&of.crds)))
 }

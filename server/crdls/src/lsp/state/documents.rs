@@ -100,16 +100,10 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// A file that is not open.
-    pub(crate) fn of_closed(
-        uri: Uri,
-        name: Arc<str>,
-        file: Arc<File>,
-        config: Arc<Config>,
-        crds: Arc<Index>,
-    ) -> Self {
+    pub(crate) fn of_closed(uri: Uri, file: Arc<File>, config: Arc<Config>, crds: Arc<Index>) -> Self {
         Self {
+            name: document_name(&uri).into(),
             uri,
-            name,
             version: 0,
             generation: 0,
             file,
@@ -241,17 +235,12 @@ impl Document {
     /// `None` while the text is not known.
     pub(crate) fn snapshot(&self, config: Arc<Config>, crds: Arc<Index>) -> Option<Snapshot> {
         (!self.out_of_step).then(|| Snapshot {
-            uri: self.uri.clone(),
-            name: Arc::clone(&self.name),
             version: self.version,
             generation: self.generation,
-            file: self.file.clone(),
-            config,
-            crds,
-            old: None,
             typed: self.typed,
             target: self.target.clone(),
             _held: Arc::clone(&self.held),
+            ..Snapshot::of_closed(self.uri.clone(), self.file.clone(), config, crds)
         })
     }
 }

@@ -16,7 +16,6 @@ use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 use super::comparison::Comparison;
 use super::documents::{Document, Snapshot};
 use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
-use crate::lsp::protocol::locations::document_name;
 use crdls_system::files::{FileForms, Input, is_go};
 use crdls_system::threads::Threads;
 use crdls_wire::Encoding;
@@ -183,9 +182,7 @@ impl GoDocuments {
         (settings, base): (GoSettings, PathBuf),
     ) -> Option<GoSnapshot> {
         let (uri, file) = (Uri::from_file_path(path)?, Arc::new(File::new(text.to_owned())));
-        let name = document_name(&uri).into();
-        let (config, crds) = (Arc::clone(&of.config), Arc::clone(&of.crds));
-        let snapshot = Snapshot::of_closed(uri, name, file, config, crds);
+        let snapshot = Snapshot::of_closed(uri, file, Arc::clone(&of.config), Arc::clone(&of.crds));
         let (path, forgotten) = (path.to_owned(), self.forgotten());
         Some(GoSnapshot { snapshot, path, open: self.open_files(), settings, base, forgotten })
     }
