@@ -1,7 +1,7 @@
 //! Settings as crdls.toml and the editor's section `crdls` have them.
 //!
-//! Knows names, values and what is wrong with them. Must not know what a setting changes, nor which of several places
-//! that set it wins.
+//! Knows names, values and what is wrong with them, and how those of one place go over those of another. Must not know
+//! which places there are.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crdls_check::codes;
 use crdls_generate::Options;
 use crdls_markers::registry::Version;
 use crdls_minors::{Minor, Minors};
-use crdls_report::{FieldValidation, Severity};
+use crdls_report::{Config, FieldValidation, Severity};
 use crdls_text::nearest;
 use serde_json::Value;
 
 use crate::go::GoSettings;
 use crate::render::{position, present_setting};
-use crdls_system::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
+use crdls_system::files::{Excluded, LATEST_TAG, MERGE_BASE, pattern_error, reason};
 use crdls_system::seen;
 
 /// The settings; what is not set is absent.
@@ -176,6 +176,65 @@ impl Settings {
             }
         }
         settings
+    }
+
+    /// The settings with those of another place over them.
+    #[must_use]
+    pub(crate) fn under(mut self, upper: &Self) -> Self {
+        fn set<T: Clone>(own: &mut Option<T>, upper: &Option<T>) {
+            *own = upper.clone().or(own.take());
+        }
+        set(&mut self.kubernetes, &upper.kubernetes);
+        set(&mut self.field_validation, &upper.field_validation);
+        set(&mut self.unknown_kinds, &upper.unknown_kinds);
+        set(&mut self.check_templates, &upper.check_templates);
+        set(&mut self.since, &upper.since);
+        set(&mut self.cost_hints, &upper.cost_hints);
+        set(&mut self.default_hints, &upper.default_hints);
+        set(&mut self.bound_hints, &upper.bound_hints);
+        set(&mut self.lenses, &upper.lenses);
+        set(&mut self.docs_base_url, &upper.docs_base_url);
+        self.severities.extend(upper.severities.clone());
+        if !upper.crds.is_empty() {
+            self.crds.clone_from(&upper.crds);
+        }
+        if !upper.exclude.is_empty() {
+            // Its patterns start at its folder.
+            (self.exclude, self.folder) = (upper.exclude.clone(), upper.folder.clone());
+        }
+        if !upper.ignored_changes.is_empty() {
+            self.ignored_changes.clone_from(&upper.ignored_changes);
+        }
+        if upper.go != GoSettings::default() {
+            self.go.clone_from(&upper.go);
+        }
+        self
+    }
+
+    /// What they say of checks and hints.
+    pub(crate) fn config(&self) -> Config {
+        let default = Config::default();
+        let config = Config {
+            field_validation: self.field_validation.unwrap_or(default.field_validation),
+            unknown_kinds: self.unknown_kinds.unwrap_or(default.unknown_kinds),
+            check_templates: self.check_templates.unwrap_or(default.check_templates),
+            severities: self.severities.clone(),
+            cost_hints: self.cost_hints.unwrap_or(default.cost_hints),
+            default_hints: self.default_hints.unwrap_or(default.default_hints),
+            bound_hints: self.bound_hints.unwrap_or(default.bound_hints),
+            lenses: self.lenses.unwrap_or(default.lenses),
+            docs_base_url: self.docs_base_url.clone(),
+            ..default
+        };
+        match self.kubernetes {
+            Some(minors) => config.of_minors(minors),
+            None => config,
+        }
+    }
+
+    /// What `exclude` covers; its patterns start at the folder of the file, otherwise at this one.
+    pub(crate) fn excluded(&self, folder: &Path) -> Excluded {
+        Excluded::default().and(self.folder.as_deref().unwrap_or(folder), &self.exclude)
     }
 
     fn read_kubernetes(&mut self, value: &Value) {

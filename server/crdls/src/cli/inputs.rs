@@ -53,26 +53,12 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
         None => settings::of_folder(&folder).unwrap_or_default(),
     };
     settings.warnings.iter().for_each(warn);
-    let wrong = report_all(settings.errors.iter()).max(report_all(without_crds(&common.crds)));
-    if wrong != Outcome::Clean {
-        return None;
-    }
-    let base = settings.folder.clone().unwrap_or(folder);
-    let excluded = Excluded::default().and(&base, &settings.exclude);
-    let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
-    let Settings { crds, severities, docs_base_url, ignored_changes, go, .. } = settings;
-    let config = Config {
-        field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
-        unknown_kinds: unknown_kinds.flatten(),
-        check_templates: check_templates.unwrap_or_default(),
-        severities,
-        docs_base_url,
-        ..Config::default()
-    };
-    let config = match common.kubernetes.or(kubernetes) {
-        Some(minors) => config.of_minors(minors),
-        None => config,
-    };
+    Troubles::of([&settings.errors[..], &without_crds(&common.crds)].concat())?;
+    let Common { kubernetes, field_validation, .. } = *common;
+    let settings = settings.under(&Settings { kubernetes, field_validation, ..Settings::default() });
+    let (config, excluded) = (settings.config(), settings.excluded(&folder));
+    let Settings { crds, ignored_changes, go, folder: base, .. } = settings;
+    let base = base.unwrap_or(folder);
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
     Some(RunOptions { config, crd_places, excluded, ignored_changes, go, base })
 }

@@ -4,13 +4,9 @@
 
 use std::path::Path;
 
-use crdls_change::IgnoredChange;
-use crdls_report::Config;
 use serde_json::Value;
 
-use crate::go::GoSettings;
-use crate::settings::{self, Settings, Since};
-use crdls_system::files::Excluded;
+use crate::settings::{self, Settings};
 
 /// The settings of one place: a section of the editor's, or a crdls.toml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,60 +35,9 @@ impl Layer {
         Self { settings, trace: None }.with_complaints()
     }
 
-    /// The layers merged, a later one overriding those before it.
-    pub(crate) fn config(layers: &[&Self]) -> Config {
-        let mut config = Config::default();
-        for layer in layers {
-            let Settings { kubernetes, field_validation, severities, .. } = &layer.settings;
-            let Settings { cost_hints, default_hints, bound_hints, lenses, docs_base_url, .. } =
-                &layer.settings;
-            if let Some(minors) = *kubernetes {
-                config = config.of_minors(minors);
-            }
-            config.field_validation = field_validation.unwrap_or(config.field_validation);
-            config.unknown_kinds = layer.settings.unknown_kinds.unwrap_or(config.unknown_kinds);
-            config.check_templates = layer.settings.check_templates.unwrap_or(config.check_templates);
-            config.severities.extend(severities.clone());
-            config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
-            config.default_hints = default_hints.unwrap_or(config.default_hints);
-            config.bound_hints = bound_hints.unwrap_or(config.bound_hints);
-            config.lenses = lenses.unwrap_or(config.lenses);
-            config.docs_base_url = docs_base_url.clone().or(config.docs_base_url);
-        }
-        config
-    }
-
-    /// The setting `crds` of the last layer that has it.
-    pub(crate) fn crds(layers: &[&Self]) -> Vec<String> {
-        let named = layers.iter().rev().map(|layer| &layer.settings.crds).find(|crds| !crds.is_empty());
-        named.cloned().unwrap_or_default()
-    }
-
-    /// The setting `since` of the last layer that has it.
-    pub(crate) fn since(layers: &[&Self]) -> Option<Since> {
-        layers.iter().rev().find_map(|layer| layer.settings.since.clone())
-    }
-
-    /// The settings `go` of the last layer that has any.
-    pub(crate) fn go(layers: &[&Self]) -> GoSettings {
-        let named = layers.iter().rev().map(|layer| &layer.settings.go);
-        named.into_iter().find(|go| **go != GoSettings::default()).cloned().unwrap_or_default()
-    }
-
-    /// The setting `diff.ignore` of the last layer that has it.
-    pub(crate) fn ignored_changes(layers: &[&Self]) -> Vec<IgnoredChange> {
-        let ignored = layers.iter().rev().map(|layer| &layer.settings.ignored_changes);
-        ignored.into_iter().find(|ignored| !ignored.is_empty()).cloned().unwrap_or_default()
-    }
-
-    /// What the setting `exclude` of the last layer that has it covers, in a folder.
-    pub(crate) fn excluded(layers: &[&Self], folder: &Path) -> Excluded {
-        let Some(Settings { exclude, folder: base, .. }) =
-            layers.iter().rev().map(|layer| &layer.settings).find(|settings| !settings.exclude.is_empty())
-        else {
-            return Excluded::default();
-        };
-        Excluded::default().and(base.as_deref().unwrap_or(folder), exclude)
+    /// The settings of layers, each over those before it.
+    pub(crate) fn merged(layers: [&Self; 3]) -> Settings {
+        layers.into_iter().fold(Settings::default(), |all, layer| all.under(&layer.settings))
     }
 
     fn with_complaints(mut self) -> (Self, Vec<String>) {
@@ -119,7 +64,7 @@ mod tests {
     fn the_upper_layer_wins() {
         let (file, _) = Layer::of_editor(&json!({"kubernetes": "1.33", "fieldValidation": "warn"}));
         let (editor, _) = Layer::of_editor(&json!({"kubernetes": "v1.35.2", "fieldValidation": null}));
-        let config = Layer::config(&[&file, &editor]);
+        let config = Layer::merged([&file, &Layer::default(), &editor]).config();
         assert_eq!(config.kubernetes, Minor(35));
         assert_eq!(config.field_validation, FieldValidation::Warn);
     }

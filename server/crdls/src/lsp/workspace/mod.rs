@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_change::IgnoredChange;
 use crdls_report::Config;
 use ls_types::{Uri, WorkspaceFolder};
 
@@ -34,9 +33,34 @@ pub(crate) struct Workspace {
     start: Layer,
     /// The editor's settings outside of all folders.
     editor: Layer,
+    /// What holds outside of all folders.
+    outside: InForce,
+}
+
+/// The settings that hold in a place.
+#[derive(Debug, Default)]
+struct InForce {
+    settings: Settings,
     config: Arc<Config>,
-    /// What the setting `crds` names outside of all folders.
-    crds: Vec<PathBuf>,
+    /// What the setting `exclude` covers.
+    excluded: Excluded,
+}
+
+impl InForce {
+    /// Takes other settings for a folder, if it is one. True where they differ in what is checked.
+    fn take(&mut self, settings: Settings, folder: Option<&Path>) -> bool {
+        let others = |of: &Settings| (of.crds.clone(), of.since.clone(), of.ignored_changes.clone());
+        let (config, excluded) =
+            (settings.config(), folder.map(|folder| settings.excluded(folder)).unwrap_or_default());
+        let mut changed = others(&self.settings) != others(&settings) || self.excluded != excluded;
+        // The configuration is shared.
+        if *self.config != config {
+            self.config = Arc::new(config);
+            changed = true;
+        }
+        (self.settings, self.excluded) = (settings, excluded);
+        changed
+    }
 }
 
 #[derive(Debug)]
@@ -95,21 +119,12 @@ impl Workspace {
 
     /// Merges the layers. True where the settings of any folder differ from before.
     pub(crate) fn settle(&mut self) -> bool {
-        let layers = [&self.start, &self.editor];
-        let mut changed = replace_config(&mut self.config, Layer::config(&layers));
-        let crds = Layer::crds(&layers).into_iter().map(PathBuf::from);
-        changed |= replace(&mut self.crds, crds.filter(|place| place.is_absolute()).collect());
+        let mut changed =
+            self.outside.take(Layer::merged([&Layer::default(), &self.start, &self.editor]), None);
         for folder in &mut self.folders {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
-            let layers = [&folder.file, &self.start, editor];
-            changed |= replace_config(&mut folder.config, Layer::config(&layers));
-            let excluded = folder.path.as_deref().map(|path| Layer::excluded(&layers, path));
-            changed |= replace(&mut folder.excluded, excluded.unwrap_or_default());
-            let base = folder.path.clone().unwrap_or_default();
-            let crds = Layer::crds(&layers).into_iter().map(|place| base.join(place));
-            changed |= replace(&mut folder.crds, crds.collect());
-            changed |= replace(&mut folder.since, Layer::since(&layers));
-            changed |= replace(&mut folder.ignored_changes, Layer::ignored_changes(&layers));
+            let settings = Layer::merged([&folder.file, &self.start, editor]);
+            changed |= folder.in_force.take(settings, folder.path.as_deref());
         }
         changed
     }
@@ -117,17 +132,23 @@ impl Workspace {
     /// Where CRDs are searched: what the setting `crds` names, each with its rank, then the folders.
     pub(crate) fn places(&self) -> Vec<SearchPlace> {
         let folders = self.folders.iter().filter_map(|folder| {
-            let (path, config) = (folder.path.clone()?, Arc::clone(&folder.config));
-            Some(SearchPlace { rank: 0, path, config, excluded: folder.excluded.clone() })
+            let InForce { config, excluded, .. } = &folder.in_force;
+            let (path, config, excluded) = (folder.path.clone()?, Arc::clone(config), excluded.clone());
+            Some(SearchPlace { rank: 0, path, config, excluded })
         });
-        let in_folders = self
-            .folders
-            .iter()
-            .flat_map(|folder| folder.crds.iter().map(move |place| (place, &folder.config)));
-        let outside = self.crds.iter().map(|place| (place, &self.config));
-        let named = in_folders.chain(outside).enumerate().map(|(at, (path, config))| {
-            let (path, config) = (path.clone(), Arc::clone(config));
-            SearchPlace { rank: at + 1, path, config, excluded: Excluded::default() }
+        let in_folders = self.folders.iter().flat_map(|folder| {
+            let named = folder.in_force.settings.crds.iter();
+            let base = folder.path.as_deref().unwrap_or(Path::new(""));
+            named.map(move |place| (base.join(place), &folder.in_force.config))
+        });
+        let outside =
+            self.outside.settings.crds.iter().map(PathBuf::from).filter(|place| place.is_absolute());
+        let outside = outside.map(|place| (place, &self.outside.config));
+        let named = in_folders.chain(outside).enumerate().map(|(at, (path, config))| SearchPlace {
+            rank: at + 1,
+            path,
+            config: Arc::clone(config),
+            excluded: Excluded::default(),
         });
         named.chain(folders).collect()
     }
@@ -135,7 +156,7 @@ impl Workspace {
     /// Whether the setting `exclude` covers a document: it is not checked.
     pub(crate) fn excludes(&self, document: &Uri) -> bool {
         path(document).is_some_and(|path| {
-            self.innermost(Some(&path)).is_some_and(|folder| folder.excluded.covers(&path))
+            self.innermost(Some(&path)).is_some_and(|folder| folder.in_force.excluded.covers(&path))
         })
     }
 
@@ -146,7 +167,7 @@ impl Workspace {
 
     /// The settings outside of all folders.
     pub(crate) fn outside(&self) -> Arc<Config> {
-        Arc::clone(&self.config)
+        Arc::clone(&self.outside.config)
     }
 
     /// Whether each message is to be logged.
@@ -156,31 +177,31 @@ impl Workspace {
 
     /// The settings for a document: those of the innermost folder that it is in.
     pub(crate) fn config(&self, document: &Uri) -> Arc<Config> {
-        self.innermost(path(document).as_deref()).map_or(&self.config, |folder| &folder.config).clone()
+        let folder = self.innermost(path(document).as_deref());
+        Arc::clone(&folder.map_or(&self.outside, |folder| &folder.in_force).config)
     }
 
     /// What is said of the controller-gen that reads a document, and the folder that its paths are relative to.
     pub(crate) fn go(&self, document: &Uri) -> (GoSettings, PathBuf) {
-        let outside = || (Layer::go(&[&self.start, &self.editor]), PathBuf::new());
-        self.innermost(path(document).as_deref()).map_or_else(outside, |folder| {
-            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
-            let layers = [&folder.file, &self.start, editor];
-            (Layer::go(&layers), folder.path.clone().unwrap_or_default())
-        })
+        let folder = self.innermost(path(document).as_deref());
+        let in_force = folder.map_or(&self.outside, |folder| &folder.in_force);
+        (in_force.settings.go.clone(), folder.and_then(|folder| folder.path.clone()).unwrap_or_default())
     }
 
     /// What a document is compared with; `None` for nothing.
     pub(crate) fn old_place(&self, document: &Uri) -> Option<OldPlace> {
         let folder = self.innermost(path(document).as_deref())?;
-        let is_off = folder.since == Some(Since::Off);
-        (!is_off).then_some(())?;
+        let InForce { settings, config, excluded } = &folder.in_force;
+        if settings.since == Some(Since::Off) {
+            return None;
+        }
         Some(OldPlace {
             folder: folder.path.clone()?,
-            since: folder.since.clone().unwrap_or(Since::Revision(LATEST_TAG.to_owned())),
-            is_chosen: folder.since.is_some(),
-            config: Arc::clone(&folder.config),
-            excluded: folder.excluded.clone(),
-            ignored_changes: folder.ignored_changes.clone(),
+            since: settings.since.clone().unwrap_or(Since::Revision(LATEST_TAG.to_owned())),
+            is_chosen: settings.since.is_some(),
+            config: Arc::clone(config),
+            excluded: excluded.clone(),
+            ignored_changes: settings.ignored_changes.clone(),
         })
     }
 
@@ -199,11 +220,7 @@ impl Folder {
             file: Layer::default(),
             complaints: Vec::new(),
             editor: None,
-            config: Arc::default(),
-            excluded: Excluded::default(),
-            crds: Vec::new(),
-            since: None,
-            ignored_changes: Vec::new(),
+            in_force: InForce::default(),
         }
     }
 
