@@ -64,7 +64,7 @@ impl Backend {
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
         checking::test_changed(&self.0, &key);
-        checking::refresh(&self.0, &[Refresh::Lenses]);
+        self.0.refresh(&[Refresh::Lenses]);
     }
 
     async fn did_change(self, params: DidChangeTextDocumentParams) {
@@ -94,7 +94,7 @@ impl Backend {
         if self.0.save(params) {
             checking::check_all(&self.0);
         } else if self.0.end_typing(&key) {
-            checking::refresh(&self.0, &[Refresh::Diagnostics]);
+            self.0.refresh(&[Refresh::Diagnostics]);
             checking::push(&self.0, &key);
         }
         // Not every client watches files.
@@ -102,7 +102,7 @@ impl Backend {
         // Whoever saves may have committed before.
         checking::compare_all(&self.0);
         // Code lenses count objects: not at each letter, but now.
-        checking::refresh(&self.0, &[Refresh::Lenses]);
+        self.0.refresh(&[Refresh::Lenses]);
     }
 
     async fn did_close(self, params: DidCloseTextDocumentParams) {
@@ -114,7 +114,7 @@ impl Backend {
         let change = self.0.close(uri.clone());
         setting_files::changed(&self.0, uri.as_str());
         checking::check_judged(&self.0, "", &change);
-        checking::refresh(&self.0, &[Refresh::Lenses]);
+        self.0.refresh(&[Refresh::Lenses]);
         crds::reread(&self.0, vec![uri]).await;
     }
 
@@ -528,7 +528,7 @@ impl Backend {
             return;
         }
         configuration::reread_files(&self.0);
-        checking::refresh(&self.0, &[Refresh::Lenses]);
+        self.0.refresh(&[Refresh::Lenses]);
         crds::reread(&self.0, uris).await;
     }
 

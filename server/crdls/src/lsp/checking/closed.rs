@@ -13,9 +13,9 @@ use crdls_ide::{File, FileFinding};
 use crdls_report::Severity;
 use crdls_resource::Index;
 use ls_types::{
-    Diagnostic, FullDocumentDiagnosticReport, MessageType, PreviousResultId,
-    UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
-    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+    Diagnostic, FullDocumentDiagnosticReport, PreviousResultId, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
 };
 use memchr::memmem;
 
@@ -27,7 +27,6 @@ use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::closed::{ClosedFile, Stamp};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
-use crate::lsp::state::workers::Failure;
 use crdls_system::files::FileForms;
 
 /// How long a pass waits for the next edit.
@@ -58,9 +57,6 @@ pub(super) fn check_closed(session: &Arc<Session>, suites_changed: fn(&Arc<Sessi
         let suites = session.state().closed.suite_stamps();
         let done =
             session.workers.run_in_background(stop, "while checking files that are not open", work).await;
-        if let Err(Failure::Fault(text)) = &done {
-            session.client.log(MessageType::ERROR, text.clone());
-        }
         let state = session.state();
         if state.closed.is_last(pass) {
             state.closed.busy.send_replace(false);

@@ -129,10 +129,7 @@ async fn read_old(
             }
             None
         }
-        Err(Failure::Fault(fault)) => {
-            session.client.log(MessageType::ERROR, fault);
-            None
-        }
+        Err(Failure::Fault(_)) => None,
         Err(Failure::Stopped) => return None,
     };
     old.iter().for_each(|old| state.keep_old(old));
@@ -162,12 +159,5 @@ async fn found_differences(
         differences.findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
         differences
     };
-    match session.workers.run_in_background(stop, &when, work).await {
-        Ok(differences) => Some(differences),
-        Err(Failure::Stopped) => None,
-        Err(Failure::Fault(text)) => {
-            session.client.log(MessageType::ERROR, text);
-            None
-        }
-    }
+    session.workers.run_in_background(stop, &when, work).await.ok()
 }

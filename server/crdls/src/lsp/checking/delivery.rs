@@ -47,7 +47,7 @@ pub(crate) fn check_all(session: &Arc<Session>) {
     state.closed.outdate_all();
     let keys = state.keys();
     drop(state);
-    refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
+    session.refresh(&[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
     keys.iter().for_each(|key| push(session, key));
     go::push_all(session);
     check_closed(session);
@@ -70,7 +70,7 @@ pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdCh
     }
     drop(state);
     if !keys.is_empty() {
-        refresh(session, &[Refresh::Diagnostics]);
+        session.refresh(&[Refresh::Diagnostics]);
     }
     keys.iter().for_each(|key| push(session, key));
     check_closed(session);
@@ -144,15 +144,10 @@ fn compare_soon(session: &Arc<Session>, key: String) {
 /// Delivers what work in the background found to differ from what is shown of a document.
 fn deliver(session: &Arc<Session>, key: &str, differs: Option<Vec<Refresh>>) {
     let differs = differs.unwrap_or_default();
-    refresh(session, &differs);
+    session.refresh(&differs);
     if differs.contains(&Refresh::Diagnostics) {
         push(session, key);
     }
-}
-
-/// Asks the client to ask again, for what it announced that it can be asked so.
-pub(crate) fn refresh(session: &Session, what: &[Refresh]) {
-    session.refresh(what);
 }
 
 /// Answers a client that pulls. `previous` names the report that it has.
@@ -218,7 +213,8 @@ fn publish(session: &Session, key: &str, snapshot: &Snapshot, diagnostics: Vec<D
     true
 }
 
-fn report(result_id: Option<String>, items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
+/// All findings of a document, as it is pulled.
+pub(super) fn report(result_id: Option<String>, items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
     RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },

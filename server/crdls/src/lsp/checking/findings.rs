@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crdls_ide::FileFinding;
 use crdls_report::stop::Stop;
-use ls_types::MessageType;
 use tokio::sync::watch;
 
 use crate::lsp::state::check::{CheckResult, RunningCheck};
@@ -68,9 +67,6 @@ async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watc
     match session.workers.run_until(stop, &when, work).await {
         Ok(findings) => drop(result.send(Some(Ok(findings)))),
         Err(Failure::Stopped) => {}
-        Err(Failure::Fault(text)) => {
-            session.client.log(MessageType::ERROR, text);
-            let _ = result.send(Some(Err(Error::internal_error())));
-        }
+        Err(Failure::Fault(_)) => drop(result.send(Some(Err(Error::internal_error())))),
     }
 }

@@ -10,17 +10,14 @@ use crdls_ide::FileFinding;
 use crdls_markers::program::{GoFile, Package};
 use crdls_report::stop::Stop;
 use crdls_text::TextRange;
-use ls_types::{
-    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
-    RelatedFullDocumentDiagnosticReport, Uri,
-};
+use super::delivery::report;
+use ls_types::{Diagnostic, DocumentDiagnosticReport, Uri};
 
 use super::{diagnostics, go_since};
 use crate::go::{GeneratedFindings, GoProject, compare_manifests};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
-use crate::lsp::state::workers::Failure;
 use crate::lsp::transport::jsonrpc::Result;
 
 fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapshot) -> Vec<FileFinding> {
@@ -116,14 +113,12 @@ async fn publish(session: &Arc<Session>, key: &str, go: Arc<GoSnapshot>) {
     let (uri, version) = (go.snapshot.uri.clone(), go.snapshot.version);
     let of_work = Arc::clone(session);
     let work = move || all(&of_work, &go);
-    match session.workers.run("while checking a file of Go", work).await {
+    if let Ok(diagnostics) = session.workers.run("while checking a file of Go", work).await
         // A later check sends what is found in the text that came after it.
-        Ok(diagnostics) if session.go.version(key) == Some(version) => {
-            let version = session.features().diagnostic_versions.then_some(version);
-            session.publish(uri, diagnostics, version);
-        }
-        Ok(_) | Err(Failure::Stopped) => {}
-        Err(Failure::Fault(text)) => session.client.log(MessageType::ERROR, text),
+        && session.go.version(key) == Some(version)
+    {
+        let version = session.features().diagnostic_versions.then_some(version);
+        session.publish(uri, diagnostics, version);
     }
 }
 
@@ -142,11 +137,5 @@ pub(crate) async fn pull(session: &Arc<Session>, uri: &Uri) -> Option<Result<Doc
     let go = session.go_snapshot(uri.as_str())?;
     let of_work = Arc::clone(session);
     let items = session.work(move || all(&of_work, &go)).await;
-    Some(items.map(|items| {
-        RelatedFullDocumentDiagnosticReport {
-            related_documents: None,
-            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: None, items },
-        }
-        .into()
-    }))
+    Some(items.map(|items| report(None, items)))
 }

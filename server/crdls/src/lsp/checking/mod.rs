@@ -16,8 +16,6 @@ pub(crate) mod tested;
 
 pub(crate) use closed::{files_checked, pull_closed};
 pub(crate) use compared::differences;
-pub(crate) use delivery::{
-    check_all, check_closed, check_judged, compare_all, pull, push, refresh, test_changed,
-};
+pub(crate) use delivery::{check_all, check_closed, check_judged, compare_all, pull, push, test_changed};
 pub(crate) use findings::findings;
 pub(crate) use tested::test_results;

@@ -14,7 +14,7 @@ use crdls_report::{Finding, Path};
 use crdls_suite::codes::INVALID_SUITE;
 use crdls_suite::{Answer, Expectation};
 use crdls_text::TextRange;
-use ls_types::{Command, Diagnostic, Location, MessageType, Uri};
+use ls_types::{Command, Diagnostic, Location, Uri};
 use serde_json::{Value, json};
 
 use super::diagnostics;
@@ -39,7 +39,7 @@ pub(crate) const ADD_CASE: &str = "crdls.addCase";
 
 /// Begins to test a document. Returns the number of the run and what stops it; `None` where it is not open.
 pub(super) fn begin(session: &Session, key: &str) -> Option<(u64, Stop)> {
-    session.state().document(key).map(|document| document.tests.begin())
+    session.state().document(key).map(|document| document.tests.runs.begin())
 }
 
 /// Tests a document. Returns what differs from what was shown; `None` where that was not found out.
@@ -59,16 +59,13 @@ pub(super) async fn test(
     let (its, file) = (Arc::clone(session), Arc::clone(&snapshot.file));
     let work = move || results(&its, &snapshot);
     let done = session.workers.run_in_background(stop, &format!("while testing {key}"), work).await;
-    if let Err(Failure::Fault(text)) = &done {
-        session.client.log(MessageType::ERROR, text.clone());
-    }
     let mut state = session.state();
-    let document = state.document(key).filter(|document| document.tests.is_last(run))?;
+    let document = state.document(key).filter(|document| document.tests.runs.is_last(run))?;
     Some(document.tests.take(&file, done.ok()?))
 }
 
 fn is_last(session: &Session, key: &str, run: u64) -> bool {
-    session.state().document(key).is_some_and(|document| document.tests.is_last(run))
+    session.state().document(key).is_some_and(|document| document.tests.runs.is_last(run))
 }
 
 /// What was found last, as diagnostics of a snapshot.

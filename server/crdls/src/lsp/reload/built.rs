@@ -6,14 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crdls_report::stop::Stop;
-use ls_types::{MessageType, Uri};
+use ls_types::Uri;
 
 use crate::lsp::checking;
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::open_files::OpenFiles;
 use crate::lsp::state::session::{CrdChange, Session};
-use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::built::{BuiltCrds, KnownKustomizations, build, path};
 
 /// How long a build waits for the next edit: as long as the last build took, but not less or more than this.
@@ -51,10 +50,8 @@ async fn build_again(session: &Arc<Session>, took: &mut Duration) -> bool {
     let done =
         session.workers.run_in_background(Stop::default(), "while building kustomizations", work).await;
     *took = start.elapsed();
-    match done {
-        Ok(built) => take(session, number, &open, built),
-        Err(Failure::Fault(text)) => session.client.log(MessageType::ERROR, text),
-        Err(Failure::Stopped) => {}
+    if let Ok(built) = done {
+        take(session, number, &open, built);
     }
     let mut state = session.state();
     state.is_building = state.builds != number;
@@ -108,7 +105,7 @@ fn take(
     }
     drop(state);
     if !outdated.is_empty() {
-        checking::refresh(session, &[Refresh::Diagnostics]);
+        session.refresh(&[Refresh::Diagnostics]);
         outdated.iter().for_each(|key| checking::push(session, key));
     }
     changes.iter().for_each(|change| checking::check_judged(session, "", change));

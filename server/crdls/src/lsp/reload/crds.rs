@@ -22,7 +22,6 @@ use super::built;
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
-use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace;
 use crate::lsp::workspace::scan::{FileToScan, ScanProgress, Scanned, SearchPlace, read, scan};
 use crdls_system::files::{LONGEST_SEARCH, MOST_FILES, is_manifest, manifests, names_others};
@@ -49,12 +48,9 @@ pub(crate) fn rebuild(session: &Arc<Session>) {
 
 async fn scan_all(session: Arc<Session>, number: u64, places: Vec<SearchPlace>, progress: Arc<ScanProgress>) {
     let _turn = session.reading.lock().await;
-    match session.workers.run("while reading CRDs", move || scan(&places, &progress)).await {
-        Ok(mut found) => {
-            complain(&session, std::mem::take(&mut found.faults));
-            take_all(&session, number, found);
-        }
-        Err(failure) => failed(&session, failure),
+    if let Ok(found) = session.workers.run("while reading CRDs", move || scan(&places, &progress)).await {
+        complain(&session, &found.faults);
+        take_all(&session, number, found);
     }
 }
 
@@ -169,24 +165,19 @@ pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
         return;
     }
     let read_all = move || {
-        let read = |(source, wanted): (String, Option<FileToScan>)| match wanted
-            .map_or(Ok(None), |w| read(&w, &forms))
-        {
-            Ok(found) => Ok((source, found.map_or(Vec::new(), |found| found.crds))),
-            Err(fault) => Err(fault),
+        let read = |(source, wanted): (String, Option<FileToScan>)| {
+            let found = wanted.map_or(Ok(None), |wanted| read(&wanted, &forms))?;
+            Ok((source, found.map_or(Vec::new(), |found| found.crds)))
         };
         wanted.into_iter().map(read).collect::<Vec<_>>()
     };
-    match session.workers.run("while reading CRDs", read_all).await {
-        Ok(read) => {
-            let (found, faults): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
-            complain(session, faults.into_iter().filter_map(Result::err));
-            if take(session, found.into_iter().flatten().collect()) {
-                checking::check_all(session);
-            }
-            built::changed_on_disk(session, &read_again);
+    if let Ok(read) = session.workers.run("while reading CRDs", read_all).await {
+        let (found, faults): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
+        complain(session, faults.iter().filter_map(|read| read.as_ref().err()));
+        if take(session, found.into_iter().flatten().collect()) {
+            checking::check_all(session);
         }
-        Err(failure) => failed(session, failure),
+        built::changed_on_disk(session, &read_again);
     }
 }
 
@@ -214,14 +205,8 @@ fn take(session: &Session, mut found: Vec<(String, Vec<IndexedCrd>)>) -> bool {
     changed
 }
 
-fn failed(session: &Session, failure: Failure) {
-    if let Failure::Fault(text) = failure {
-        complain(session, [text]);
-    }
-}
-
-fn complain(session: &Session, faults: impl IntoIterator<Item = String>) {
+fn complain<'f>(session: &Session, faults: impl IntoIterator<Item = &'f String>) {
     for fault in faults {
-        session.client.log(MessageType::ERROR, fault);
+        session.client.log(MessageType::ERROR, fault.as_str());
     }
 }

@@ -8,6 +8,7 @@ use crdls_ide::FileFinding;
 use crdls_report::stop::Stop;
 use tokio::sync::watch;
 
+use super::workers::StopOnDrop;
 use crate::lsp::transport::jsonrpc::Result;
 
 /// The result of a check: `None` until it is done; an error where there is a fault in crdls itself.
@@ -16,7 +17,7 @@ pub(crate) type CheckResult = Option<Result<Arc<[FileFinding]>>>;
 /// A check of one generation of a document, shared by all who ask for its findings. Dropping it stops it.
 #[derive(Debug)]
 pub(crate) struct RunningCheck {
-    stop: Stop,
+    _stop: StopOnDrop,
     result: watch::Receiver<CheckResult>,
 }
 
@@ -24,17 +25,11 @@ impl RunningCheck {
     /// A check that is about to begin, what stops it, and where its result goes.
     pub(crate) fn new() -> (Self, Stop, watch::Sender<CheckResult>) {
         let (stop, (sender, result)) = (Stop::default(), watch::channel(None));
-        (Self { stop: stop.clone(), result }, stop, sender)
+        (Self { _stop: StopOnDrop(stop.clone()), result }, stop, sender)
     }
 
     /// Where the result will be.
     pub(crate) fn result(&self) -> watch::Receiver<CheckResult> {
         self.result.clone()
-    }
-}
-
-impl Drop for RunningCheck {
-    fn drop(&mut self) {
-        self.stop.stop();
     }
 }

@@ -11,15 +11,15 @@ use crdls_report::stop::Stop;
 use ls_types::{Diagnostic, Uri};
 use tokio::sync::watch;
 
+use super::workers::LatestRun;
+
 /// The files that are not open, as far as they were read.
 #[derive(Debug, Default)]
 pub(crate) struct ClosedFiles {
     /// By their names in the index of CRDs.
     files: BTreeMap<String, ClosedFile>,
-    /// Counts the passes over the files; what any but the last one finds is dropped.
-    pass: u64,
-    /// Stops the pass that is under way.
-    stop: Stop,
+    /// The passes over the files; what any but the last one finds is dropped.
+    passes: LatestRun,
     /// A pass is due or under way.
     pub(crate) busy: watch::Sender<bool>,
 }
@@ -61,16 +61,13 @@ impl ClosedFile {
 impl ClosedFiles {
     /// Begins a pass in place of the one that is under way. Returns its number and what stops it.
     pub(crate) fn begin(&mut self) -> (u64, Stop) {
-        self.stop.stop();
-        self.stop = Stop::default();
-        self.pass += 1;
         self.busy.send_replace(true);
-        (self.pass, self.stop.clone())
+        self.passes.begin()
     }
 
     /// Whether a pass is the last one.
     pub(crate) fn is_last(&self, pass: u64) -> bool {
-        self.pass == pass
+        self.passes.is_last(pass)
     }
 
     /// All files are to be checked again.

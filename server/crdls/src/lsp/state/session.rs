@@ -338,18 +338,10 @@ impl Session {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
         let done = self.workers.run(&router::current_method(), work).await;
-        done.map_err(|failure| self.failed(failure))
-    }
-
-    /// The error of a request whose work has no result.
-    fn failed(&self, failure: Failure) -> Error {
-        match failure {
+        done.map_err(|failure| match failure {
             Failure::Stopped => Error::content_modified(),
-            Failure::Fault(text) => {
-                self.client.log(MessageType::ERROR, text);
-                Error::internal_error()
-            }
-        }
+            Failure::Fault(_) => Error::internal_error(),
+        })
     }
 
     /// The semantic tokens that the client has of a document; `None` where they are not those of the id.

@@ -7,20 +7,16 @@
 use std::sync::Arc;
 
 use crdls_ide::{File, FileFinding};
-use crdls_report::stop::Stop;
 use crdls_text::{TextChange, TextRange};
 use ls_types::Command;
 
-use super::workers::StopOnDrop;
+use super::workers::LatestRun;
 use crate::lsp::protocol::features::Refresh;
 
 /// The tests of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Tests {
-    /// The run that was begun last, and what stops it.
-    begun: Option<StopOnDrop>,
-    /// Counts the runs.
-    runs: u64,
+    pub(crate) runs: LatestRun,
     found: Arc<TestResults>,
     /// How often the findings were others than before.
     pub(crate) number: u64,
@@ -42,19 +38,6 @@ pub(crate) struct TestLens {
 }
 
 impl Tests {
-    /// Begins a run in place of the one that is under way. Returns its number and what stops it.
-    pub(crate) fn begin(&mut self) -> (u64, Stop) {
-        let stop = Stop::default();
-        self.begun = Some(StopOnDrop(stop.clone()));
-        self.runs += 1;
-        (self.runs, stop)
-    }
-
-    /// Whether a run is the last one.
-    pub(crate) fn is_last(&self, run: u64) -> bool {
-        self.runs == run
-    }
-
     /// Whether nothing is shown.
     pub(crate) fn is_empty(&self) -> bool {
         self.found.findings.is_empty() && self.found.lenses.is_empty()

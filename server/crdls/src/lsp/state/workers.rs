@@ -7,6 +7,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_report::stop::{Stop, Stopped};
+use ls_types::MessageType;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -47,7 +48,7 @@ pub(crate) fn thread_count() -> usize {
 pub(crate) enum Failure {
     /// Nobody waited for it any more.
     Stopped,
-    /// A fault of ours: what to log.
+    /// A fault of ours, which is in the log.
     Fault(String),
 }
 
@@ -75,8 +76,7 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (job, result) = keeping(work);
-        self.job(stop, name, job).await?;
-        result.take()
+        self.logged(self.job(stop, name, job).await.and_then(|()| result.take()))
     }
 
     /// The same in the background, for work that nobody waits for.
@@ -88,8 +88,16 @@ impl Workers {
     ) -> Result<T, Failure> {
         let (job, result) = keeping(work);
         let job = guarded(self.client.clone(), stop, name.to_owned(), job);
-        ended(self.background.spawn_blocking(job)).await?;
-        result.take()
+        self.logged(ended(self.background.spawn_blocking(job)).await.and_then(|()| result.take()))
+    }
+
+    /// Has a fault in the log.
+    fn logged<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+        result.inspect_err(|failure| {
+            if let Failure::Fault(text) = failure {
+                self.client.log(MessageType::ERROR, &**text);
+            }
+        })
     }
 
     async fn job(&self, stop: Stop, name: &str, job: Job) -> Result<(), Failure> {
@@ -145,8 +153,28 @@ async fn ended(task: JoinHandle<Result<(), Failure>>) -> Result<(), Failure> {
     task.await.unwrap_or_else(|err| Err(Failure::Fault(err.to_string())))
 }
 
+/// The runs of some work, each in place of the one before it, which is stopped.
+#[derive(Debug, Default)]
+pub(crate) struct LatestRun {
+    number: u64,
+    stop: StopOnDrop,
+}
+
+impl LatestRun {
+    /// Begins a run. Returns its number and what stops it.
+    pub(crate) fn begin(&mut self) -> (u64, Stop) {
+        *self = Self { number: self.number + 1, stop: StopOnDrop::default() };
+        (self.number, self.stop.0.clone())
+    }
+
+    /// Whether a run is the last one.
+    pub(crate) fn is_last(&self, run: u64) -> bool {
+        self.number == run
+    }
+}
+
 /// Stops work when nobody waits for it any more.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct StopOnDrop(pub(crate) Stop);
 
 impl Drop for StopOnDrop {
