@@ -15,7 +15,6 @@ use crate::lsp::checking::{self, tested};
 use crate::lsp::requests::built;
 use crate::lsp::requests::suites::{self, RunTestsParams, SuiteEntry, TestReport};
 use crate::lsp::requests::views::{self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status};
-use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::transport::jsonrpc::Result;
 use crate::render::{StoredObject, explained};
@@ -67,15 +66,14 @@ impl Backend {
 
     /// `crdls/effective`: the custom resources of a document as the server would store them.
     pub(crate) async fn effective(self, params: DocumentParams) -> Result<Option<Vec<StoredObject>>> {
-        self.with_snapshot(&params, views::effective).await
+        self.with(&params.text_document, |_, snapshot| Some(views::effective(snapshot))).await
     }
 
     /// `crdls/built`: the CRDs and custom resources that a document has a part in, as kustomizations build them; null if
     /// it has none.
     pub(crate) async fn built(self, params: DocumentParams) -> Result<Option<String>> {
-        let session = Arc::clone(&self.0);
-        let page = self.with_snapshot(&params, move |snapshot| built::page(&session, snapshot)).await?;
-        Ok(page.flatten().filter(|text| !text.is_empty()))
+        let page = self.with(&params.text_document, built::page).await?;
+        Ok(page.filter(|text| !text.is_empty()))
     }
 
     /// `crdls/changes`: what a document was in its old state; null where it is not compared with one.
@@ -88,13 +86,13 @@ impl Backend {
 
     /// `crdls/cost`: what `crdls cost --output-format json` prints.
     pub(crate) async fn cost(self, params: DocumentParams) -> Result<Option<Value>> {
-        self.with_snapshot(&params, views::cost).await
+        self.with(&params.text_document, |_, snapshot| Some(views::cost(snapshot))).await
     }
 
     /// `crdls/columns`: the tables that `kubectl get` would print.
     pub(crate) async fn columns(self, params: DocumentParams) -> Result<Option<Vec<PrinterTable>>> {
         let manifests = WorkspaceManifests::of(&self.0);
-        self.with_snapshot(&params, move |snapshot| views::tables(snapshot, &manifests)).await
+        self.with(&params.text_document, move |_, snapshot| Some(views::tables(snapshot, &manifests))).await
     }
 
     /// `crdls/explain`: a page in Markdown; null where nothing has that name.
@@ -120,13 +118,5 @@ impl Backend {
         let (session, encoding) = (Arc::clone(&self.0), self.0.features().encoding);
         let crds = Arc::clone(&self.0.state().crds);
         self.0.work(move || suites::run(&suites::configured(&session), &params, &crds, encoding)).await
-    }
-
-    async fn with_snapshot<T: Send + 'static>(
-        &self,
-        params: &DocumentParams,
-        work: impl FnOnce(&Snapshot) -> T + Send + 'static,
-    ) -> Result<Option<T>> {
-        self.with(&params.text_document, |snapshot, _| work(snapshot)).await
     }
 }

@@ -159,33 +159,31 @@ impl Backend {
         self,
         params: request::GotoTypeDefinitionParams,
     ) -> Result<Option<request::GotoTypeDefinitionResponse>> {
-        let encoding = self.0.features().encoding;
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            navigation::type_definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
+        let found = self.at(params.text_document_position_params, |session, snapshot, offset| {
+            navigation::type_definition(snapshot, offset, session.features().encoding)
         });
-        Ok(found.await?.flatten())
+        Ok(found.await?.map(GotoDefinitionResponse::Scalar))
     }
 
     async fn goto_implementation(
         self,
         params: request::GotoImplementationParams,
     ) -> Result<Option<request::GotoImplementationResponse>> {
-        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            navigation::implementations(snapshot, offset, &manifests, encoding)
+        let manifests = WorkspaceManifests::of(&self.0);
+        let found = self.at(params.text_document_position_params, move |session, snapshot, offset| {
+            navigation::implementations(snapshot, offset, &manifests, session.features().encoding)
         });
-        Ok(found.await?.flatten().map(GotoDefinitionResponse::Array))
+        Ok(found.await?.map(GotoDefinitionResponse::Array))
     }
 
     async fn linked_editing_range(
         self,
         params: LinkedEditingRangeParams,
     ) -> Result<Option<LinkedEditingRanges>> {
-        let encoding = self.0.features().encoding;
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            navigation::linked(snapshot, offset, encoding)
-        });
-        Ok(found.await?.flatten())
+        let work = |session: &Session, snapshot: &Snapshot, offset| {
+            navigation::linked(snapshot, offset, session.features().encoding)
+        };
+        self.at(params.text_document_position_params, work).await
     }
 
     async fn diagnostic(self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -210,7 +208,6 @@ impl Backend {
     }
 
     async fn all_completions(self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let session = self.0.clone();
         let of_settings = self.at_settings(&params.text_document_position, |snapshot, offset, features| {
             let found = setting_help::completions(snapshot.file.text(), offset);
             completion::response(snapshot, offset, found, features)
@@ -218,7 +215,8 @@ impl Backend {
         if of_settings.is_some() {
             return Ok(of_settings);
         }
-        if let Some(found) = self.at_go(&params.text_document_position, go::completions).await? {
+        let of_go = |session: &Session, go: &GoSnapshot, offset| Some(go::completions(session, go, offset));
+        if let Some(found) = self.at_go(&params.text_document_position, of_go).await? {
             return Ok(found.map(CompletionResponse::Array));
         }
         let typed = params.context.and_then(|context| context.trigger_character);
@@ -227,17 +225,17 @@ impl Backend {
         if typed.is_some_and(|typed| is_of_markers(&typed)) {
             return Ok(None);
         }
-        self.at(params.text_document_position, move |snapshot, offset| {
+        let work = |session: &Session, snapshot: &Snapshot, offset| {
             let (file, config) = (&snapshot.file, &snapshot.config);
             let found = crdls_ide::completions(file, offset, snapshot.context(), config);
-            completion::response(snapshot, offset, found, session.features())
-        })
-        .await
+            Some(completion::response(snapshot, offset, found, session.features()))
+        };
+        self.at(params.text_document_position, work).await
     }
 
     async fn hover(self, params: HoverParams) -> Result<Option<Hover>> {
         if let Some(found) = self.at_go(&params.text_document_position_params, go::hover).await? {
-            return Ok(found.flatten());
+            return Ok(found);
         }
         let of_settings =
             self.at_settings(&params.text_document_position_params, |snapshot, offset, features| {
@@ -247,17 +245,15 @@ impl Backend {
         if let Some(found) = of_settings {
             return Ok(found);
         }
-        let features = self.0.features().clone();
-        let session = self.0.clone();
         let manifests = WorkspaceManifests::of(&self.0);
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+        let work = move |session: &Session, snapshot: &Snapshot, offset| {
             let own = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config);
             let own = rules::with_value(snapshot, offset, &manifests, own);
-            let own = built_values::with_built(&session, snapshot, offset, own);
-            let hover = changes::with_changes(&session, snapshot, offset, own)?;
-            Some(markup::hover(hover, &snapshot.file, &features))
-        });
-        Ok(found.await?.flatten())
+            let own = built_values::with_built(session, snapshot, offset, own);
+            let hover = changes::with_changes(session, snapshot, offset, own)?;
+            Some(markup::hover(hover, &snapshot.file, session.features()))
+        };
+        self.at(params.text_document_position_params, work).await
     }
 
     async fn goto_definition(self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
@@ -267,17 +263,14 @@ impl Backend {
             in_marker.or_else(|| go_names::definition(session, go, offset, &manifests))
         };
         if let Some(found) = self.at_go(&params.text_document_position_params, of_go).await? {
-            return Ok(found.flatten().map(GotoDefinitionResponse::Scalar));
+            return Ok(found.map(GotoDefinitionResponse::Scalar));
         }
-        let encoding = self.0.features().encoding;
-        let session = self.0.clone();
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let in_go = go_names::definition_in_go(&session, snapshot, offset);
-            let found = in_go.or_else(|| navigation::definition(snapshot, offset, encoding));
-            let found = found.or_else(|| built_values::definition(&session, snapshot, offset));
-            found.map(GotoDefinitionResponse::Scalar)
+        let found = self.at(params.text_document_position_params, |session, snapshot, offset| {
+            let in_go = go_names::definition_in_go(session, snapshot, offset);
+            let written = || navigation::definition(snapshot, offset, session.features().encoding);
+            in_go.or_else(written).or_else(|| built_values::definition(session, snapshot, offset))
         });
-        Ok(found.await?.flatten())
+        Ok(found.await?.map(GotoDefinitionResponse::Scalar))
     }
 
     async fn references(self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
@@ -286,29 +279,28 @@ impl Backend {
             go_names::references(session, go, offset, declaration, &manifests)
         };
         if let Some(found) = self.at_go(&params.text_document_position, of_go).await? {
-            return Ok(found.flatten());
+            return Ok(found);
         }
-        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
-        let session = self.0.clone();
-        let found = self.at(params.text_document_position, move |snapshot, offset| {
-            let declaration = params.context.include_declaration;
+        let manifests = WorkspaceManifests::of(&self.0);
+        let work = move |session: &Session, snapshot: &Snapshot, offset| {
+            let encoding = session.features().encoding;
             let mut found = navigation::references(snapshot, offset, declaration, &manifests, encoding)?;
-            found.extend(go_names::mentions_in_go(&session, snapshot, offset));
+            found.extend(go_names::mentions_in_go(session, snapshot, offset));
             Some(found)
-        });
-        Ok(found.await?.flatten())
+        };
+        self.at(params.text_document_position, work).await
     }
 
     async fn document_highlight(
         self,
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
-        let encoding = self.0.features().encoding;
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            navigation::highlights(snapshot, offset, encoding)
-        });
-        // After an empty list an editor does not mark the word by itself.
-        Ok(found.await?.filter(|found| !found.is_empty()))
+        let work = |session: &Session, snapshot: &Snapshot, offset| {
+            let found = navigation::highlights(snapshot, offset, session.features().encoding);
+            // After an empty list an editor does not mark the word by itself.
+            (!found.is_empty()).then_some(found)
+        };
+        self.at(params.text_document_position_params, work).await
     }
 
     async fn prepare_rename(
@@ -316,89 +308,82 @@ impl Backend {
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         if let Some(found) = self.at_go(&params, go_names::prepare).await? {
-            return Ok(found.flatten());
+            return Ok(found);
         }
-        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
-        let found =
-            self.at(params, move |snapshot, offset| rename::prepare(snapshot, offset, &manifests, encoding));
-        found.await?.unwrap_or(Ok(None))
+        let manifests = WorkspaceManifests::of(&self.0);
+        let found = self.at(params, move |session, snapshot, offset| {
+            rename::prepare(snapshot, offset, &manifests, session.features().encoding).transpose()
+        });
+        found.await?.transpose()
     }
 
     async fn rename(self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let manifests = WorkspaceManifests::of(&self.0);
         let (position, new) = (&params.text_document_position, params.new_name.clone());
         let of_go = move |session: &Session, go: &GoSnapshot, offset| {
-            go_names::rename(session, go, offset, &new, &manifests)
+            Some(go_names::rename(session, go, offset, &new, &manifests))
         };
         if let Some(found) = self.at_go(position, of_go).await? {
             return found.transpose();
         }
-        let (session, manifests) = (self.0.clone(), WorkspaceManifests::of(&self.0));
-        let found = self.at(params.text_document_position, move |snapshot, offset| {
+        let manifests = WorkspaceManifests::of(&self.0);
+        let found = self.at(params.text_document_position, move |session, snapshot, offset| {
             let new = &params.new_name;
-            let with_go = go_names::rename_from_manifest(&session, snapshot, offset, new, &manifests);
-            with_go.unwrap_or_else(|| rename::rename(snapshot, offset, new, &manifests, session.features()))
+            let with_go = go_names::rename_from_manifest(session, snapshot, offset, new, &manifests);
+            with_go.or_else(|| Some(rename::rename(snapshot, offset, new, &manifests, session.features())))
         });
         found.await?.transpose()
     }
 
     async fn signature_help(self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         if let Some(found) = self.at_go(&params.text_document_position_params, go::signature).await? {
-            return Ok(found.flatten());
+            return Ok(found);
         }
-        let features = self.0.features().clone();
-        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+        let work = |session: &Session, snapshot: &Snapshot, offset| {
             let found = crdls_ide::signatures(&snapshot.file, offset, &snapshot.config)?;
-            Some(expressions::signature_help(found, &features))
-        });
-        Ok(found.await?.flatten())
+            Some(expressions::signature_help(found, session.features()))
+        };
+        self.at(params.text_document_position_params, work).await
     }
 
     async fn semantic_tokens_full(self, params: SemanticTokensParams) -> Result<JsonText> {
-        if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
-            let session = self.0.clone();
-            return self.0.work(move || go::semantic_tokens(&session, &go)).await;
+        let of_go = |session: &Session, go: &GoSnapshot| Some(go::semantic_tokens(session, go));
+        if let Some(found) = self.with_go(&params.text_document, of_go).await? {
+            return Ok(JsonText::or_null(found));
         }
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
-            return Ok(JsonText::null());
+        let work = |session: &Session, snapshot: &Snapshot| {
+            Some(tokens::full(snapshot, &tokens::all(session, snapshot)))
         };
-        let session = self.0.clone();
-        self.0.work(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
+        self.with(&params.text_document, work).await.map(JsonText::or_null)
     }
 
     async fn semantic_tokens_full_delta(self, params: SemanticTokensDeltaParams) -> Result<JsonText> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
-            return Ok(JsonText::null());
+        let before = self.0.kept_tokens(&params.text_document.uri, &params.previous_result_id);
+        let work = move |session: &Session, snapshot: &Snapshot| {
+            Some(tokens::since(snapshot, before.as_deref(), &tokens::all(session, snapshot)))
         };
-        let before = self.0.kept_tokens(&snapshot, &params.previous_result_id);
-        let session = self.0.clone();
-        let work = move || tokens::since(&snapshot, before.as_deref(), &tokens::all(&session, &snapshot));
-        self.0.work(work).await?
+        self.with(&params.text_document, work).await?.transpose().map(JsonText::or_null)
     }
 
     async fn semantic_tokens_range(
         self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
-        let features = self.0.features().clone();
-        let work = move || {
-            let within = features.encoding.text_range(&snapshot.file, params.range)?;
+        let range = params.range;
+        let work = move |session: &Session, snapshot: &Snapshot| {
+            let within = session.features().encoding.text_range(&snapshot.file, range)?;
             let found = crdls_ide::semantic_tokens(&snapshot.file, Some(within), &snapshot.config);
-            let data = tokens::encoded(&snapshot, &found, &features);
+            let data = tokens::encoded(snapshot, &found, session.features());
             Some(SemanticTokens { result_id: None, data }.into())
         };
-        self.0.work(work).await
+        self.with(&params.text_document, work).await
     }
 
     async fn code_lens(self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
-        if !snapshot.config.lenses {
-            return Ok(None);
-        }
-        let features = self.0.features().clone();
-        let session = self.0.clone();
-        self.0.work(move || lenses::unresolved(&session, &snapshot, &features)).await.map(Some)
+        let work = |session: &Session, snapshot: &Snapshot| {
+            snapshot.config.lenses.then(|| lenses::unresolved(session, snapshot))
+        };
+        self.with(&params.text_document, work).await
     }
 
     async fn code_lens_resolve(self, lens: CodeLens) -> Result<CodeLens> {
@@ -410,78 +395,78 @@ impl Backend {
     }
 
     async fn inlay_hint(self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        if let Some(go) = self.0.go_snapshot(params.text_document.uri.as_str()) {
-            let session = self.0.clone();
-            return self.0.work(move || go::inlay_hints(&session, &go, params.range)).await;
+        let range = params.range;
+        let of_go = move |session: &Session, go: &GoSnapshot| go::inlay_hints(session, go, range);
+        if let Some(found) = self.with_go(&params.text_document, of_go).await? {
+            return Ok(found);
         }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
-        let features = self.0.features().clone();
         let evaluated = self.0.evaluated(&snapshot).map(|offset| (offset, WorkspaceManifests::of(&self.0)));
+        let encoding = self.0.features().encoding;
         let work = move || {
-            let wanted = features.encoding.text_range(&snapshot.file, params.range);
-            let wanted = wanted?;
+            let wanted = encoding.text_range(&snapshot.file, range)?;
             let mut found = crdls_ide::hints(&snapshot.file, &snapshot.config);
             if let Some((offset, manifests)) = evaluated {
                 found.extend(rules::value_hints(&snapshot, offset, &manifests));
                 found.sort_by_key(|hint| hint.offset);
             }
+            let positions = encoding.converter(&snapshot.file);
             let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
-            let positions = features.encoding.converter(&snapshot.file);
             Some(inside.map(|hint| expressions::inlay_hint(&positions, hint)).collect())
         };
         self.0.work(work).await
     }
 
     async fn document_symbol(self, params: DocumentSymbolParams) -> Result<JsonText> {
-        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else {
-            return Ok(JsonText::null());
-        };
-        let features = self.0.features().clone();
-        self.0.work(move || symbols::json(&snapshot, &features)).await?
+        let work = |session: &Session, snapshot: &Snapshot| Some(symbols::json(snapshot, session.features()));
+        self.with(&params.text_document, work).await?.transpose().map(JsonText::or_null)
     }
 
     async fn symbol(self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
-        let features = self.0.features().clone();
+        let session = self.0.clone();
         let (open, crds) = {
             let state = self.0.state();
             (state.snapshots(), Arc::clone(&state.crds))
         };
-        let found = self.0.work(move || symbols::of_workspace(&crds, &open, &params.query, &features));
-        Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
+        let work = move || symbols::of_workspace(&crds, &open, &params.query, session.features());
+        Ok(Some(WorkspaceSymbolResponse::Flat(self.0.work(work).await?)))
     }
 
     async fn folding_range(self, params: FoldingRangeParams) -> Result<JsonText> {
-        let found = self.of_manifests(&params.text_document, structure::folds).await?;
-        Ok(found.unwrap_or_else(JsonText::null))
+        let work = |session: &Session, snapshot: &Snapshot| structure::folds(snapshot, session.features());
+        self.with(&params.text_document, work).await.map(JsonText::or_null)
     }
 
     async fn document_link(self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        Ok(self.with(&params.text_document, structure::links).await?.flatten())
+        let work = |session: &Session, snapshot: &Snapshot| structure::links(snapshot, session.features());
+        self.with(&params.text_document, work).await
     }
 
     async fn selection_range(self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
         let positions = params.positions;
-        let work = move |snapshot: &Snapshot, features: &ClientFeatures| {
-            structure::selections(snapshot, &positions, features)
+        let work = move |session: &Session, snapshot: &Snapshot| {
+            structure::selections(snapshot, &positions, session.features())
         };
-        self.of_manifests(&params.text_document, work).await
+        self.with(&params.text_document, work).await
     }
 
     async fn range_formatting(self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         let range = params.range;
-        let work = move |snapshot: &Snapshot, features: &ClientFeatures| {
-            edits::formatted(snapshot, range, features.encoding)
+        let work = move |session: &Session, snapshot: &Snapshot| {
+            edits::formatted(snapshot, range, session.features().encoding)
         };
-        Ok(self.with(&params.text_document, work).await?.flatten())
+        self.with(&params.text_document, work).await
     }
 
     async fn on_type_formatting(
         self,
         params: DocumentOnTypeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        let (encoding, typed) = (self.0.features().encoding, params.ch);
-        let work = move |snapshot: &Snapshot, offset| edits::indented(snapshot, offset, &typed, encoding);
-        Ok(self.at(params.text_document_position, work).await?.flatten())
+        let typed = params.ch;
+        let work = move |session: &Session, snapshot: &Snapshot, offset| {
+            edits::indented(snapshot, offset, &typed, session.features().encoding)
+        };
+        self.at(params.text_document_position, work).await
     }
 
     async fn code_action(self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -536,35 +521,23 @@ impl Backend {
     async fn with<T: Send + 'static>(
         &self,
         document: &TextDocumentIdentifier,
-        work: impl FnOnce(&Snapshot, &ClientFeatures) -> T + Send + 'static,
+        work: impl FnOnce(&Session, &Snapshot) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(snapshot) = self.0.snapshot(document.uri.as_str()) else { return Ok(None) };
-        let features = self.0.features().clone();
-        self.0.work(move || work(&snapshot, &features)).await.map(Some)
+        let session = self.0.clone();
+        self.0.work(move || work(&session, &snapshot)).await
     }
 
-    /// Works on a document that holds manifests; `None` for any other.
-    async fn of_manifests<T: Send + 'static>(
-        &self,
-        document: &TextDocumentIdentifier,
-        work: impl FnOnce(&Snapshot, &ClientFeatures) -> T + Send + 'static,
-    ) -> Result<Option<T>> {
-        let work = |snapshot: &Snapshot, features: &ClientFeatures| {
-            crdls_ide::holds_manifests(&snapshot.file).then(|| work(snapshot, features))
-        };
-        Ok(self.with(document, work).await?.flatten())
-    }
-
-    /// Works at a position of a document, on a worker; `None` where it is not in the text.
+    /// The same at a position of it; `None` where that is not in the text.
     async fn at<T: Send + 'static>(
         &self,
-        position: TextDocumentPositionParams,
-        work: impl FnOnce(&Snapshot, u32) -> T + Send + 'static,
+        TextDocumentPositionParams { text_document, position }: TextDocumentPositionParams,
+        work: impl FnOnce(&Session, &Snapshot, u32) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(snapshot) = self.0.snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
-        let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
-        let Some(offset) = offset else { return Ok(None) };
-        self.0.work(move || work(&snapshot, offset)).await.map(Some)
+        let work = move |session: &Session, snapshot: &Snapshot| {
+            work(session, snapshot, session.features().encoding.offset(&snapshot.file, position)?)
+        };
+        self.with(&text_document, work).await
     }
 
     /// Answers at a position of an open crdls.toml; `None` for other documents and outside of the text.
@@ -578,18 +551,27 @@ impl Backend {
         Some(answer(&snapshot, offset, self.0.features()))
     }
 
-    /// Works at a position of a document of Go; `None` where it is none, and `None` in it where the position is not in
-    /// the text.
+    /// Works on a document of Go; `None` for any other.
+    async fn with_go<T: Send + 'static>(
+        &self,
+        document: &TextDocumentIdentifier,
+        work: impl FnOnce(&Session, &GoSnapshot) -> Option<T> + Send + 'static,
+    ) -> Result<Option<Option<T>>> {
+        let Some(go) = self.0.go_snapshot(document.uri.as_str()) else { return Ok(None) };
+        let session = self.0.clone();
+        self.0.work(move || Some(work(&session, &go))).await
+    }
+
+    /// The same at a position of it; `None` in it where that is not in the text.
     async fn at_go<T: Send + 'static>(
         &self,
-        position: &TextDocumentPositionParams,
-        work: impl FnOnce(&Session, &GoSnapshot, u32) -> T + Send + 'static,
+        TextDocumentPositionParams { text_document, position }: &TextDocumentPositionParams,
+        work: impl FnOnce(&Session, &GoSnapshot, u32) -> Option<T> + Send + 'static,
     ) -> Result<Option<Option<T>>> {
-        let Some(go) = self.0.go_snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
-        let Some(offset) = self.0.features().encoding.offset(&go.snapshot.file, position.position) else {
-            return Ok(Some(None));
+        let position = *position;
+        let work = move |session: &Session, go: &GoSnapshot| {
+            work(session, go, session.features().encoding.offset(&go.snapshot.file, position)?)
         };
-        let session = self.0.clone();
-        self.0.work(move || Some(Some(work(&session, &go, offset)))).await
+        self.with_go(text_document, work).await
     }
 }

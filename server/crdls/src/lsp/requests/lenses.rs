@@ -12,7 +12,6 @@ use serde_json::json;
 use super::commands::{self, OF_RULES};
 use crate::lsp::checking::tested::{RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::checking::{differences, test_results};
-use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
@@ -40,8 +39,8 @@ enum LensSubject {
 }
 
 /// The code lenses of a document, without titles but for those of test suites, which are known.
-pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
-    let positions = features.encoding.converter(&snapshot.file);
+pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot) -> Vec<CodeLens> {
+    let positions = session.features().encoding.converter(&snapshot.file);
     let lens = |range, about| {
         let data = LensData { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
         CodeLens { range: positions.range(range), command: None, data: serde_json::to_value(data).ok() }

@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use crdls_check::KUSTOMIZATION_FILES;
-use crdls_ide::{Link, holds_manifests};
+use crdls_ide::holds_manifests;
+use crdls_text::TextRange;
 use ls_types::{DocumentLink, Position, Range, SelectionRange, Uri};
 
 use crate::lsp::protocol::features::ClientFeatures;
@@ -13,8 +14,11 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::transport::jsonrpc::JsonText;
 use crdls_system::files::is_kustomization;
 
-/// The folding ranges as JSON; only those of outer blocks where the client has a limit.
-pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText {
+/// The folding ranges as JSON; only those of outer blocks where the client has a limit. `None` without manifests.
+pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Option<JsonText> {
+    if !holds_manifests(&snapshot.file) {
+        return None;
+    }
     let mut found = crdls_ide::folds(&snapshot.file);
     if let Some(limit) = features.fold_limit.filter(|limit| found.len() > *limit) {
         found.sort_by_key(|fold| (fold.depth, fold.range.start));
@@ -23,15 +27,16 @@ pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> JsonText 
     }
     // Only characters are counted.
     let positions = (!features.fold_lines).then(|| features.encoding.converter(&snapshot.file));
-    JsonText::written(crdls_wire::folds(&found, snapshot.file.lines(), positions.as_ref()))
+    Some(JsonText::written(crdls_wire::folds(&found, snapshot.file.lines(), positions.as_ref())))
 }
 
-/// The growing ranges around each of some positions; of a position that is not in the text only itself.
+/// The growing ranges around each of some positions; of a position that is not in the text only itself. `None` without
+/// manifests.
 pub(crate) fn selections(
     snapshot: &Snapshot,
     positions: &[Position],
     features: &ClientFeatures,
-) -> Vec<SelectionRange> {
+) -> Option<Vec<SelectionRange>> {
     let converter = features.encoding.converter(&snapshot.file);
     let around = |position: &Position| {
         let offset = features.encoding.offset(&snapshot.file, *position);
@@ -42,7 +47,7 @@ pub(crate) fn selections(
         let nested = found.unwrap_or_default().into_iter().rev().fold(None, nest);
         nested.unwrap_or(SelectionRange { range: Range::new(*position, *position), parent: None })
     };
-    positions.iter().map(around).collect()
+    holds_manifests(&snapshot.file).then(|| positions.iter().map(around).collect())
 }
 
 /// The links in a document; `None` if it has neither manifests nor a kustomization.
@@ -56,16 +61,16 @@ pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Option<Ve
         return Some(Vec::new());
     }
     let positions = features.encoding.converter(&snapshot.file);
-    let convert = |link: Link| {
-        let target = Some(link.target.parse().ok()?);
-        Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
-    };
     let folder = path.as_deref().and_then(Path::parent);
-    let to_file = |link: Link| {
-        let target = Some(named_file(folder?, &link.target)?);
-        Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
+    let pages = found.into_iter().filter_map(|link| Some((link.range, link.target.parse().ok()?)));
+    let files = files.into_iter().filter_map(|link| Some((link.range, named_file(folder?, &link.target)?)));
+    let link = |(range, target): (TextRange, Uri)| DocumentLink {
+        range: positions.range(range),
+        target: Some(target),
+        tooltip: None,
+        data: None,
     };
-    Some(found.into_iter().filter_map(convert).chain(files.into_iter().filter_map(to_file)).collect())
+    Some(pages.chain(files).map(link).collect())
 }
 
 /// The file that a path from a folder leads to; of a folder its kustomization. `None` if there is none.

@@ -345,9 +345,9 @@ impl Session {
     }
 
     /// The semantic tokens that the client has of a document; `None` where they are not those of the id.
-    pub(crate) fn kept_tokens(&self, snapshot: &Snapshot, id: &str) -> Option<Arc<[SemanticToken]>> {
+    pub(crate) fn kept_tokens(&self, uri: &Uri, id: &str) -> Option<Arc<[SemanticToken]>> {
         let state = self.state();
-        let (generation, tokens) = state.documents.get(snapshot.uri.as_str())?.tokens.as_ref()?;
+        let (generation, tokens) = state.documents.get(uri.as_str())?.tokens.as_ref()?;
         (generation.to_string() == id).then(|| tokens.clone())
     }
 

@@ -110,6 +110,11 @@ impl JsonText {
     pub(crate) fn null() -> Self {
         Self(b"null".into())
     }
+
+    /// What there is, otherwise null.
+    pub(crate) fn or_null(text: Option<Self>) -> Self {
+        text.unwrap_or_else(Self::null)
+    }
 }
 
 /// A message's body in the pieces that are written one after the other: an answer of a megabyte is not copied.
