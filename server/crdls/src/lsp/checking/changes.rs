@@ -3,7 +3,7 @@
 //! Must not know when documents are compared.
 
 use crdls_change::{Change, Comparison, Definition, IgnoredChange, compare, crds_by_name, nearest, removed};
-use crdls_ide::{ChangedCrd, File, FileFinding};
+use crdls_ide::{ChangedCrd, FileFinding};
 use crdls_manifest::model::Crd;
 use crdls_report::{Finding, Fix, Note, PathStep, Related, Severity, Unit};
 use crdls_resource::IndexedCrd;
@@ -195,7 +195,7 @@ impl Differing<'_> {
         let spec = self.crd.old.crd.spec();
         let (group, kind) = (spec.group(), spec.names().kind());
         let mut found = (Vec::new(), Vec::new());
-        let mut add = |file: &File, uri: &Uri| {
+        manifests.with(&[kind], |file, uri, _| {
             let path = uri.to_file_path().unwrap_or_default();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             for (document, object) in file.objects() {
@@ -208,10 +208,6 @@ impl Differing<'_> {
                     found.1.push(Unit::Written(object.node).value());
                 }
             }
-        };
-        manifests.open.iter().for_each(|open| add(&open.file, &open.uri));
-        manifests.closed_with(&[kind], |file, uri, _| {
-            add(file, uri);
             true
         });
         found

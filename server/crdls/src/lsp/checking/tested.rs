@@ -25,7 +25,7 @@ use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::tested::{TestLens, TestResults};
-use crate::lsp::state::workers::Failure;
+use crate::render::count;
 
 /// How long a run waits for the next edit.
 const DELAY: Duration = Duration::from_millis(150);
@@ -226,11 +226,10 @@ fn field(path: &str) -> String {
 
 /// `3 cases, 1 makes it fail`
 fn rule_title(cases: usize, failing: usize) -> String {
-    let number = match cases {
-        0 => return "no case".to_owned(),
-        1 => "1 case".to_owned(),
-        more => format!("{more} cases"),
-    };
+    if cases == 0 {
+        return "no case".to_owned();
+    }
+    let number = count(cases, "case");
     match failing {
         0 => format!("{number}, none makes it fail"),
         1 => format!("{number}, 1 makes it fail"),

@@ -1,6 +1,7 @@
 //! Markdown, and plain text for clients that do not render it.
 
 use crdls_ide::File;
+use crdls_text::TextRange;
 use ls_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use super::features::ClientFeatures;
@@ -9,6 +10,14 @@ use super::features::ClientFeatures;
 pub(crate) fn hover(found: crdls_ide::Hover, file: &File, features: &ClientFeatures) -> Hover {
     let contents = HoverContents::Markup(content(found.markdown, features.hover_markdown));
     Hover { contents, range: Some(features.encoding.range(file, found.range)) }
+}
+
+/// A hover with a text below it; where there is none, the text alone, about a range.
+pub(crate) fn with_text(own: Option<crdls_ide::Hover>, range: TextRange, text: &str) -> crdls_ide::Hover {
+    match own {
+        Some(own) => crdls_ide::Hover { markdown: format!("{}\n\n---\n\n{text}", own.markdown), ..own },
+        None => crdls_ide::Hover { range, markdown: text.to_owned() },
+    }
 }
 
 /// A text for a client that renders Markdown or does not.

@@ -12,6 +12,7 @@ use crdls_values::json::{Reader, yaml};
 use crdls_yaml::cursor::{Cursor, Slot};
 use ls_types::{Location, Uri};
 
+use crate::lsp::protocol::markup;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::open_files::OpenFiles;
 use crate::lsp::state::session::Session;
@@ -29,10 +30,7 @@ pub(crate) fn with_built(
     own: Option<Hover>,
 ) -> Option<Hover> {
     let Some((range, text)) = note(session, snapshot, offset) else { return own };
-    Some(match own {
-        Some(own) => Hover { markdown: format!("{}\n\n---\n\n{text}", own.markdown), ..own },
-        None => Hover { range, markdown: text },
-    })
+    Some(markup::with_text(own, range, &text))
 }
 
 fn note(session: &Session, snapshot: &Snapshot, offset: u32) -> Option<(TextRange, String)> {

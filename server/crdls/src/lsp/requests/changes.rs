@@ -3,6 +3,7 @@
 //! Must not know how changes are found.
 
 use crate::lsp::checking::differences;
+use crate::lsp::protocol::markup;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 
@@ -15,12 +16,5 @@ pub(crate) fn with_changes(
 ) -> Option<crdls_ide::Hover> {
     let found = differences(session, snapshot).map(|(found, _)| found).unwrap_or_default();
     let here = found.hovers.iter().filter(|note| note.range.touches(offset));
-    here.fold(own, |own, note| {
-        Some(match own {
-            Some(own) => {
-                crdls_ide::Hover { markdown: format!("{}\n\n---\n\n{}", own.markdown, note.text), ..own }
-            }
-            None => crdls_ide::Hover { range: note.range, markdown: note.text.clone() },
-        })
-    })
+    here.fold(own, |own, note| Some(markup::with_text(own, note.range, &note.text)))
 }

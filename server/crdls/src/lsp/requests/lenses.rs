@@ -142,15 +142,14 @@ fn current(session: &Session, uri: &str, generation: u64) -> Result<Snapshot> {
 
 /// How many objects of a kind there are, in what is open and in the workspace's files.
 fn counted(manifests: &WorkspaceManifests, group: &str, kind: &str) -> String {
-    let mut count: usize = manifests.open.iter().map(|open| instances(&open.file, group, kind)).sum();
-    manifests.closed_with(&[kind], |file, _, _| {
-        count += instances(file, group, kind);
+    let mut number = 0;
+    manifests.with(&[kind], |file, _, _| {
+        number += instances(file, group, kind);
         true
     });
     let place = if manifests.has_files() { "workspace" } else { "open files" };
-    match count {
+    match number {
         0 => format!("no object in the {place}"),
-        1 => format!("1 object in the {place}"),
-        more => format!("{more} objects in the {place}"),
+        some => format!("{} in the {place}", count(some, "object")),
     }
 }

@@ -88,16 +88,12 @@ fn in_instances(
     encoding: Encoding,
     found: &mut Vec<Location>,
 ) {
-    let mut add = |file: &File, uri: &Uri, name: &str| {
+    manifests.with(&meaning.words(&snapshot.crds), |file, uri, name| {
         let mut of_file = crdls_ide::instance_references(file, name, &snapshot.crds, meaning);
         of_file.retain(&counts);
         found.extend(locations(file, uri, of_file, encoding));
         found.len() < MOST
-    };
-    for open in &manifests.open {
-        add(&open.file, &open.uri, &open.name);
-    }
-    manifests.closed_with(&meaning.words(&snapshot.crds), add);
+    });
     found.truncate(MOST);
 }
 

@@ -41,17 +41,13 @@ fn on_workspace(
 ) -> Vec<(Source, Vec<EvaluatedRule>)> {
     let mut all: Vec<(Source, Vec<EvaluatedRule>)> = Vec::new();
     let Some((group, kind)) = rule.kind() else { return all };
-    let mut add = |file: &File, name: String, context: &str| {
-        if all.len() < most && instances(file, &group, &kind) > 0 {
-            let found = on_objects(snapshot, rule, file, context);
-            all.extend((!found.is_empty()).then(|| (Source::new(name, file.clone()), found)));
+    manifests.with(&[&kind], |file, uri, name| {
+        if instances(file, &group, &kind) > 0 {
+            let found = on_objects(snapshot, rule, file, name);
+            all.extend((!found.is_empty()).then(|| (Source::new(path_or_uri(uri), file.clone()), found)));
         }
         all.len() < most
-    };
-    for open in &manifests.open {
-        add(&open.file, path_or_uri(&open.uri), &open.name);
-    }
-    manifests.closed_with(&[&kind], |file, uri, name| add(file, path_or_uri(uri), name));
+    });
     all
 }
 

@@ -11,7 +11,6 @@ use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
 use crdls_minors::Minor;
 use crdls_report::Code;
 use ls_types::Uri;
-use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -169,17 +168,16 @@ pub(crate) fn tables(snapshot: &Snapshot, manifests: &WorkspaceManifests) -> Vec
     for other in &manifests.open {
         fill(&mut tables, rows(&other.file, &other.name), (&other.file, other.uri.as_str()));
     }
-    for (path, uri) in manifests.closed_paths() {
-        let Ok(bytes) = std::fs::read(&path) else { continue };
-        // Most files are of other kinds, and are not parsed.
-        let mentions = |table: &PrinterTable| {
-            let kind = table.kind.as_bytes();
-            !kind.is_empty() && memmem::find(&bytes, kind).is_some()
-        };
-        if tables.iter().any(mentions) {
-            let file = File::from_bytes(bytes);
-            fill(&mut tables, rows(&file, uri.as_str()), (&file, uri.as_str()));
-        }
+    let known: Vec<(usize, String)> =
+        tables.iter().map(|table| (table.rows.len(), table.kind.clone())).collect();
+    let kinds: Vec<&str> = known.iter().map(|(_, kind)| &**kind).filter(|kind| !kind.is_empty()).collect();
+    manifests.closed_with(&kinds, |file, uri, name| {
+        fill(&mut tables, rows(file, name), (file, uri.as_str()));
+        true
+    });
+    for (table, (open, _)) in tables.iter_mut().zip(&known) {
+        // Files come in the order of the file system.
+        table.rows.get_mut(*open..).unwrap_or_default().sort_by(|a, b| a.uri.cmp(&b.uri));
     }
     tables
 }

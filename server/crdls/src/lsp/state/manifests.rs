@@ -3,7 +3,6 @@
 //! Of files as many are read as can be within the time of a keystroke. Must not know what is looked for in them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use crdls_ide::File;
 use ls_types::Uri;
@@ -38,17 +37,11 @@ impl WorkspaceManifests {
         !self.places.is_empty()
     }
 
-    /// The paths and URIs of all files that are not open, in the order of the URIs.
-    pub(crate) fn closed_paths(&self) -> Vec<(PathBuf, Uri)> {
-        let paths = self.places.iter().flat_map(|place| place.manifests(|| false).paths);
-        let mut files: Vec<_> = paths
-            .filter_map(|path| Some((Uri::from_file_path(&path)?, path)))
-            .map(|(uri, path)| (path, uri))
-            .collect();
-        files.sort_by(|(_, a), (_, b)| a.as_str().cmp(b.as_str()));
-        files.dedup();
-        files.retain(|(_, uri)| !self.open.iter().any(|open| *open.name == *uri.as_str()));
-        files
+    /// Calls `each` for each open document, then for files as [`Self::closed_with`] does, until `each` returns false.
+    pub(crate) fn with(&self, words: &[&str], mut each: impl FnMut(&File, &Uri, &str) -> bool) {
+        if self.open.iter().all(|open| each(&open.file, &open.uri, &open.name)) {
+            self.closed_with(words, each);
+        }
     }
 
     /// Calls `each` for each file that is not open and contains one of some words, with its URI and its name in the index,
