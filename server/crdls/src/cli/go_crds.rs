@@ -72,8 +72,7 @@ pub(super) fn sources(
     let asked: BTreeSet<PathBuf> = inputs.inputs.iter().filter_map(|input| input.path.clone()).collect();
     let manifests = Manifests { crds: manifests, file: "go.mod" };
     let Some(project) = GoProject::read(inputs, settings, manifests, threads) else { return Vec::new() };
-    let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
-    let texts = project.texts(&is_asked, |path| asked.contains(path), threads);
+    let texts = project.texts(known, |path| asked.contains(path), threads);
     let unknown: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
     warn_of_unknown(&Vec::from_iter(unknown), "any value is accepted there");
     let with_paths = |text: GeneratedText| GoCrdText {

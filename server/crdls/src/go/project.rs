@@ -8,10 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_change::IgnoredChange;
-use crdls_ide::File;
+use crdls_check::{GoContext, check_go};
+use crdls_ide::{File, FileFinding};
 use crdls_markers::findings::{Settings, Survey};
 use crdls_markers::program::{GoFile, Package, Program};
 use crdls_markers::registry::Version;
+use crdls_report::Config;
+use crdls_resource::Index;
 
 use super::crds::{GoCrd, GoCrds, Manifests};
 use super::layout::Layout;
@@ -113,6 +116,19 @@ impl GoProject {
         let wanted = name(path);
         let file = package.files.iter().find(|file| file.path == wanted)?;
         Some((package, file))
+    }
+
+    /// What is found in the markers of a file. `crds`: those that are known.
+    pub(crate) fn marker_findings(
+        &self,
+        (package, file): (&Package, &GoFile),
+        crds: Option<&Index>,
+        config: &Config,
+    ) -> Vec<FileFinding> {
+        let Self { program, survey, settings, .. } = self;
+        let context = GoContext { program, survey, settings: *settings, crds };
+        let found = check_go(context, package, file, config);
+        found.into_iter().map(|finding| FileFinding::new(0, finding)).collect()
     }
 
     /// In what the manifests may differ from what is generated.

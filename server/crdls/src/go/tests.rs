@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crdls_check::{GoContext, check_go};
 use crdls_markers::program::{GoFile, Package, TypeAt};
 use crdls_report::Config;
 use crdls_resource::Index;
@@ -68,16 +67,9 @@ fn found(project: &GoProject, edited: &Path) -> Findings {
             all.insert((name.clone(), path.to_owned(), at, format!("refused: {sentence}")));
         }
     }
-    let (package, file) = project.file(edited).expect("the file");
-    let context = GoContext {
-        program: &project.program,
-        survey: &project.survey,
-        settings: project.settings,
-        crds: None,
-    };
-    for finding in check_go(context, package, file, &config) {
-        let at = line(edited, finding.range.start);
-        all.insert((None, edited.to_owned(), at, finding.code.name.to_owned()));
+    for found in project.marker_findings(project.file(edited).expect("the file"), None, &config) {
+        let at = line(edited, found.finding.range.start);
+        all.insert((None, edited.to_owned(), at, found.finding.code.name.to_owned()));
     }
     all
 }

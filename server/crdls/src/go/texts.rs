@@ -71,15 +71,16 @@ pub(crate) fn manifest_kinds(manifests: &Index, counts: impl Fn(bool) -> bool) -
 }
 
 impl GoProject {
-    /// The texts of those CRDs that are asked for, by group and kind, of which a version is declared in a file that is asked
-    /// for.
+    /// The texts of the CRDs but those of known kinds, of which a version is declared in a file that is asked for. `known`:
+    /// see [`manifest_kinds`].
     pub(crate) fn texts(
         &self,
-        is_kind_asked: &dyn Fn(&str, &str) -> bool,
+        known: &BTreeSet<(String, String)>,
         is_file_asked: impl Fn(&Path) -> bool,
         threads: &Threads,
     ) -> Vec<GeneratedText> {
-        let crds = self.crds_of(is_kind_asked, threads);
+        let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
+        let crds = self.crds_of(&is_asked, threads);
         let mut by_file: BTreeMap<PathBuf, GeneratedText> = BTreeMap::new();
         // Without a group it is no type of a custom resource.
         let is_custom = |crd: &GoCrd| !crd.made.definition.group.is_empty() && crd.is_stored();

@@ -4,7 +4,6 @@
 
 use std::path::Path;
 
-use crdls_check::{GoContext, check_go};
 use crdls_ide::{File, FileFinding};
 use crdls_report::Fix;
 use crdls_resource::Index;
@@ -100,16 +99,11 @@ fn leave_out_generated(text: &mut CheckedText, generated: &GeneratedFindings, cr
 }
 
 fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
-    let Some((package, file)) = text.path.as_deref().and_then(|path| project.file(path)) else { return };
-    let of_project = GoContext {
-        program: &project.program,
-        survey: &project.survey,
-        settings: project.settings,
-        crds: Some(&context.crds),
-    };
-    match guarded(&text.source.name, || check_go(of_project, package, file, &context.config)) {
+    let Some(file) = text.path.as_deref().and_then(|path| project.file(path)) else { return };
+    let find = || project.marker_findings(file, Some(&context.crds), &context.config);
+    match guarded(&text.source.name, find) {
         Ok(found) => {
-            text.findings = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
+            text.findings = found;
             let reported = text.findings.iter().filter(|found| context.reports(&found.finding));
             text.fixable = reported.filter(|found| found.finding.fixes.iter().any(|fix| fix.safe)).count();
         }

@@ -5,31 +5,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_check::{GoContext, check_go};
 use crdls_ide::FileFinding;
-use crdls_markers::program::{GoFile, Package};
 use crdls_report::stop::Stop;
 use crdls_text::TextRange;
-use super::delivery::report;
 use ls_types::{Diagnostic, DocumentDiagnosticReport, Uri};
 
+use super::delivery::report;
 use super::{diagnostics, go_since};
-use crate::go::{GeneratedFindings, GoProject, compare_manifests};
+use crate::go::{GeneratedFindings, compare_manifests};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::go::GoSnapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::transport::jsonrpc::Result;
-
-fn markers(project: &GoProject, package: &Package, file: &GoFile, go: &GoSnapshot) -> Vec<FileFinding> {
-    let context = GoContext {
-        program: &project.program,
-        survey: &project.survey,
-        settings: project.settings,
-        crds: Some(&go.snapshot.crds),
-    };
-    let found = check_go(context, package, file, &go.snapshot.config);
-    found.into_iter().map(|finding| FileFinding::new(0, finding)).collect()
-}
 
 /// What is found in the markers of a document, and in the CRDs that it makes; none where its module has no markers.
 /// `needs_fixes`: of which ranges the findings in CRDs have their fixes.
@@ -40,8 +27,8 @@ pub(crate) fn findings(
 ) -> Vec<FileFinding> {
     let found = session.go.with(go, |project, package, file| {
         let (config, threads) = (&go.snapshot.config, session.go.threads());
-        let (crds, mut found) =
-            threads.both(|| project.crds(threads), || markers(project, package, file, go));
+        let in_markers = || project.marker_findings((package, file), Some(&go.snapshot.crds), config);
+        let (crds, mut found) = threads.both(|| project.crds(threads), in_markers);
         let paths = std::slice::from_ref(&go.path);
         let mut generated = GeneratedFindings::of(&crds, paths, go.manifests(), config, threads);
         if let Some(old) = &go.snapshot.old {

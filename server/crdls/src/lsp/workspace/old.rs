@@ -146,9 +146,7 @@ impl OldManifests {
         let inputs = GoInputs { inputs: &inputs, open: &[], files };
         let known = Manifests { crds: &manifests, file: &name(self.from.folder()) };
         let Some(project) = GoProject::read(inputs, settings, known, threads) else { return Vec::new() };
-        let known = manifest_kinds(&manifests, |_| true);
-        let is_asked = |group: &str, kind: &str| !known.contains(&(group.to_owned(), kind.to_owned()));
-        let texts = project.texts(&is_asked, |_| true, threads).into_iter();
+        let texts = project.texts(&manifest_kinds(&manifests, |_| true), |_| true, threads).into_iter();
         // With types that are not found there is no CRD to compare with.
         let complete = texts.filter(|text| text.unknown_types().next().is_none());
         complete.map(|text| OldFile::new(name(&text.path), text.path, text.text.into_bytes())).collect()
