@@ -12,7 +12,7 @@ use crdls_resource::{Index, IndexedCrd};
 use super::args::Common;
 use super::crds;
 use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
-use super::outcome::{Outcome, say, warn};
+use super::outcome::{Outcome, Troubles, say, warn};
 use crate::render::Source;
 use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
@@ -28,8 +28,11 @@ pub(crate) struct AcceptedCrds {
 }
 
 impl AcceptedCrds {
-    /// The CRDs of files and folders; the others are reported. `None` where the settings are wrong.
-    pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Option<Self> {
+    /// The CRDs of files and folders; the others are reported.
+    ///
+    /// # Errors
+    /// What is wrong with the settings.
+    pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Result<Self, Troubles> {
         let options = run_options(common)?;
         let mut outcome = Outcome::Clean;
         let (inputs, go) = collect_with_go(paths, &mut outcome);
@@ -60,7 +63,7 @@ impl AcceptedCrds {
             ));
             outcome = outcome.max(Outcome::Errors);
         }
-        Some(Self { index, minor: options.config.kubernetes, refused, outcome })
+        Ok(Self { index, minor: options.config.kubernetes, refused, outcome })
     }
 
     /// Those that the server accepts; of several of a name, the project's.

@@ -6,19 +6,17 @@ use crdls_kustomize::{Build, Object, Origin, Problem, ProblemKind, Session};
 use crdls_values::json::yaml;
 
 use super::args::BuildArgs;
-use super::outcome::{Outcome, print, say, trouble, warn};
+use super::outcome::{Ended, Outcome, print, say, warn};
 use crate::render::position;
 use crdls_system::files::{DiskFiles, kustomize_path};
-use crdls_system::guard::quiet;
 
 /// Does what `crdls build` asks.
-pub(crate) fn run(args: &BuildArgs) -> Outcome {
-    quiet();
+pub(crate) fn run(args: &BuildArgs) -> Ended {
     let Some(folder) = kustomize_path(&args.folder) else {
-        return trouble(format_args!("{}: not a path in UTF-8", args.folder.display()));
+        return Err(format!("{}: not a path in UTF-8", args.folder.display()).into());
     };
     if !args.folder.is_dir() {
-        return trouble(format_args!("{}: not a folder", args.folder.display()));
+        return Err(format!("{}: not a folder", args.folder.display()).into());
     }
     let mut session = Session::new(&DiskFiles);
     let build = session.build(&folder);
@@ -34,7 +32,7 @@ pub(crate) fn run(args: &BuildArgs) -> Outcome {
     }
     let is_wanted = |object: &&Object| args.all || object.is_custom();
     let texts: Vec<String> = wanted(&build, is_wanted).collect();
-    outcome.max(print([texts.join("---\n")]))
+    Ok(outcome.max(print([texts.join("---\n")])))
 }
 
 fn line(problem: &Problem) -> String {

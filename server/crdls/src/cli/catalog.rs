@@ -8,7 +8,7 @@ use crdls_resource::{Index, IndexedCrd};
 use super::args::Common;
 use super::crds;
 use super::inputs::{known_crd_inputs, run_options};
-use super::outcome::{Outcome, warn};
+use super::outcome::{Outcome, Troubles, warn};
 use crate::render::one_line;
 use crdls_system::threads::Threads;
 
@@ -19,13 +19,16 @@ pub(crate) struct CrdCatalog {
     pub(crate) index: Index,
 }
 
-/// Reads the CRDs; the outcome has whether all could be read. `None` where the settings are wrong.
-pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
+/// Reads the CRDs; the outcome has whether all could be read.
+///
+/// # Errors
+/// What is wrong with the settings.
+pub(crate) fn read_catalog(common: &Common) -> Result<(CrdCatalog, Outcome), Troubles> {
     let options = run_options(common)?;
     let mut outcome = Outcome::Clean;
     let inputs = known_crd_inputs(common, &[], &[], &options, &mut outcome);
     let (index, _) = crds::read(inputs, &options, &Threads::new(common.threads), &mut outcome);
-    Some((CrdCatalog { config: options.config, index }, outcome))
+    Ok((CrdCatalog { config: options.config, index }, outcome))
 }
 
 impl CrdCatalog {

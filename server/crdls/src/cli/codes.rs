@@ -8,19 +8,18 @@ use serde_json::{Value, json};
 
 use super::args::{CodesArgs, Format};
 use super::inputs::{RunOptions, run_options};
-use super::outcome::{Outcome, print, trouble};
+use super::outcome::{Ended, print};
 use crate::render::severity_name;
 
 /// Does what `crdls codes` asks.
-pub(crate) fn run(args: &CodesArgs) -> Outcome {
-    match args.common.format_of("codes") {
-        Ok(Format::Json) => {
-            let Some(RunOptions { config, .. }) = run_options(&args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &CodesArgs) -> Ended {
+    Ok(match args.common.format_of("codes")? {
+        Format::Json => {
+            let RunOptions { config, .. } = run_options(&args.common)?;
             print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|code| entry(code, &config))))])
         }
-        Ok(_) => print([table(codes::ALL)]),
-        Err(why) => trouble(why),
-    }
+        _ => print([table(codes::ALL)]),
+    })
 }
 
 fn entry(code: &Code, config: &Config) -> Value {

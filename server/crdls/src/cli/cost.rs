@@ -10,19 +10,15 @@ use crdls_ide::{FileCost, costs};
 use super::args::{CostArgs, Format};
 use super::crds;
 use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
-use super::outcome::{Outcome, print, say, trouble};
+use super::outcome::{Ended, Outcome, print, say};
 use crate::render::{CostTable, Source, cost_json, count};
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 
 /// Does what `crdls cost` asks.
-pub(crate) fn run(args: &CostArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("cost") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &CostArgs) -> Ended {
+    let format = args.common.format_of("cost")?;
+    let options = run_options(&args.common)?;
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let (inputs, go) = collect_with_go(&args.paths, &mut outcome);
@@ -48,7 +44,7 @@ pub(crate) fn run(args: &CostArgs) -> Outcome {
             printed
         }
     };
-    outcome.max(printed).max(found)
+    Ok(outcome.max(printed).max(found))
 }
 
 /// Takes out all rules but the most expensive ones, and the versions that have none left.

@@ -8,28 +8,22 @@ use crdls_values::json::yaml;
 
 use super::args::{Common, EffectiveArgs};
 use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
-use super::outcome::{Outcome, print, trouble, warn};
+use super::outcome::{Ended, Outcome, print, warn};
 use super::{crds, old};
 use crate::render::{Source, diff};
 use crdls_system::files::IgnoreFiles;
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 
 /// Does what `crdls effective` asks.
-pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
-    quiet();
-    if let Err(why) = args.common.format_of("effective") {
-        return trouble(why);
-    }
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &EffectiveArgs) -> Ended {
+    args.common.format_of("effective")?;
+    let options = run_options(&args.common)?;
     let mut outcome = Outcome::Clean;
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
     let paths = std::slice::from_ref(&args.file);
     let crds = known_crd_inputs(&args.common, paths, &inputs, &options, &mut outcome);
-    let old = match old::find(&args.old, &options.config) {
-        Ok(old) => old,
-        Err(why) => return trouble(why),
-    };
+    let old = old::find(&args.old, &options.config)?;
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let (index, _) = crds::read(crds, &options, &threads, &mut outcome);
@@ -56,13 +50,10 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
         }
     }
     if parts.is_empty() && outcome == Outcome::Clean {
-        return trouble(format_args!(
-            "{}: no custom resource of a known CRD{}",
-            args.file.display(),
-            hint(&args.common)
-        ));
+        let (file, hint) = (args.file.display(), hint(&args.common));
+        return Err(format!("{file}: no custom resource of a known CRD{hint}").into());
     }
-    outcome.max(print([parts.join("---\n")]))
+    Ok(outcome.max(print([parts.join("---\n")])))
 }
 
 fn hint(common: &Common) -> &'static str {

@@ -9,24 +9,20 @@ use crdls_ide::{Evaluate, EvaluatedRule, FileContext, evaluated_rules};
 use super::args::{EvalArgs, Format};
 use super::crds;
 use super::inputs::{add_workspace, collect, crd_inputs, read, run_options, successes};
-use super::outcome::{Outcome, print, say, trouble};
+use super::outcome::{Ended, Outcome, print, say};
 use crate::render::{Source, Sources, count, evaluated_json, evaluated_text};
 use crdls_system::files::IgnoreFiles;
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 
 /// Does what `crdls eval` asks.
-pub(crate) fn run(args: &EvalArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("eval") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
+pub(crate) fn run(args: &EvalArgs) -> Ended {
+    let format = args.common.format_of("eval")?;
     let of_crd = CrdArgument::of(&args.rule);
     if of_crd.is_some() && args.at.is_some() {
-        return trouble("`--at` is for an expression; the field of a rule stands after `#`");
+        return Err("`--at` is for an expression; the field of a rule stands after `#`".into());
     }
-    let Some(mut options) = run_options(&args.common) else { return Outcome::Trouble };
+    let mut options = run_options(&args.common)?;
     if let Some(crd) = &of_crd {
         // The CRD that is named judges, whatever others there are.
         options.crd_places = vec![crd.file.clone()];
@@ -57,7 +53,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         all.extend(successes(vec![found], &mut outcome).into_iter().map(|found| (source, found)));
     }
     if all.iter().all(|(_, found)| found.is_empty()) {
-        return outcome.max(trouble(format_args!("{}: {}", args.object.display(), nothing(args, &of_crd))));
+        return Err(format!("{}: {}", args.object.display(), nothing(args, &of_crd)).into());
     }
     let crd_sources = Sources::new(&crd_sources);
     let printed = match format {
@@ -70,7 +66,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         say(format_args!("{}, {failing} not true", count(found.count(), "evaluation")));
     }
     let found = if failing > 0 { Outcome::Errors } else { Outcome::Clean };
-    outcome.max(printed).max(found)
+    Ok(outcome.max(printed).max(found))
 }
 
 /// Whether a rule accepts its value, or is not run. An expression of another type than a truth value is only shown.

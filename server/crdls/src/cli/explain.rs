@@ -12,49 +12,43 @@ use crdls_resource::IndexedCrd;
 
 use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
-use super::outcome::{Outcome, print, say, trouble};
+use super::outcome::{Ended, Outcome, print, say};
 use crate::render::{Explanation, code_page, field_page, meanings, near_words, one_line};
-use crdls_system::guard::quiet;
 
 /// Does what `crdls explain` asks.
-pub(crate) fn run(args: &ExplainArgs) -> Outcome {
-    if let Err(why) = args.common.format_of("explain") {
-        return trouble(why);
-    }
+pub(crate) fn run(args: &ExplainArgs) -> Ended {
+    args.common.format_of("explain")?;
     let what = args.what.trim();
     // A code is found without the CRDs.
     if !args.like_kubectl && codes::by_code(what).is_some() {
         return explain(&CrdCatalog::default(), what, args);
     }
-    quiet();
-    match read_catalog(&args.common) {
-        Some((catalog, outcome)) if args.like_kubectl => match named(&catalog.index, what) {
-            Some(named) => outcome.max(of_kind(named, args, catalog.config.kubernetes)),
-            None => trouble(unknown(&catalog, what)),
-        },
-        Some((catalog, outcome)) => outcome.max(explain(&catalog, what, args)),
-        None => Outcome::Trouble,
+    let (catalog, outcome) = read_catalog(&args.common)?;
+    if !args.like_kubectl {
+        return Ok(outcome.max(explain(&catalog, what, args)?));
     }
+    let named = named(&catalog.index, what).ok_or_else(|| unknown(&catalog, what))?;
+    Ok(outcome.max(of_kind(named, args, catalog.config.kubernetes)?))
 }
 
 /// Prints the first meaning of a word, and lists the others.
-fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
+fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Ended {
     let color = args.common.color.wanted();
     let mut found = meanings(what, &catalog.index, catalog.config.kubernetes).into_iter();
-    let Some((_, first)) = found.next() else { return trouble(nothing(catalog, what)) };
+    let (_, first) = found.next().ok_or_else(|| nothing(catalog, what))?;
     let outcome = match first {
         Explanation::Page(page) => print([code_page(&page, color)]),
-        Explanation::Kind(named) => of_kind(named, args, catalog.config.kubernetes),
+        Explanation::Kind(named) => of_kind(named, args, catalog.config.kubernetes)?,
     };
     for (other, _) in found {
         let (word, noun, prefix) = (one_line(what), other.noun(), other.prefix());
         say(format_args!("note: `{word}` is also {noun}: `crdls explain {prefix}:{word}`"));
     }
-    outcome
+    Ok(outcome)
 }
 
 /// A kind or a field of it.
-fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Outcome {
+fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Ended {
     let name = one_line(&named.name).into_owned();
     let chosen = match args.api_version.as_deref() {
         None => named.version().map(|version| (named, version)),
@@ -62,9 +56,9 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Outcome {
     };
     let Some((named, version)) = chosen else {
         let asked = args.api_version.as_deref().map(|asked| format!(" `{}`", one_line(asked)));
-        return trouble(format_args!("`{name}` has no version{}", asked.unwrap_or_default()));
+        return Err(format!("`{name}` has no version{}", asked.unwrap_or_default()).into());
     };
-    let Some(crd) = named.crds.first() else { return Outcome::Clean };
+    let Some(crd) = named.crds.first() else { return Ok(Outcome::Clean) };
     if !version.served() {
         say(format_args!("note: `{}` of `{name}` is not served", one_line(version.name())));
     }
@@ -77,10 +71,7 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Outcome {
         let tree = args.recursive.then(|| field_tree(version, &named.fields)).transpose()?;
         Ok(field_page(&page, tree.as_deref(), color))
     });
-    match page {
-        Ok(text) => print([text]),
-        Err(missing) => trouble(no_field(&named, &missing)),
-    }
+    Ok(print([page.map_err(|missing| no_field(&named, &missing))?]))
 }
 
 /// What kubectl prints of the published document. It knows no version that is not served.
@@ -90,21 +81,17 @@ fn like_kubectl(
     named: &Named<'_>,
     args: &ExplainArgs,
     minor: Minor,
-) -> Outcome {
+) -> Ended {
     if !version.served() {
         let (group, plural) = (crd.header().spec().group(), crd.header().spec().names().plural());
         let resource = format!("{group}/{}, Resource={plural}", version.name());
-        return trouble(format_args!("couldn't find resource for \"{resource}\""));
+        return Err(format!("couldn't find resource for \"{resource}\"").into());
     }
     let explained = KubectlExplain::new(crd.crd(), version, minor).explain(&named.fields, args.recursive);
     let printed = print([explained.text]);
-    match explained.error {
-        Some(error) => {
-            say(error);
-            printed.max(Outcome::Errors)
-        }
-        None => printed,
-    }
+    let Some(error) = explained.error else { return Ok(printed) };
+    say(error);
+    Ok(printed.max(Outcome::Errors))
 }
 
 fn no_field(named: &Named<'_>, missing: &NoField) -> String {

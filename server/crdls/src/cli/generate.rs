@@ -10,20 +10,15 @@ use crdls_generate::{
 };
 
 use super::args::GenerateArgs;
-use super::outcome::{Outcome, print, say, trouble, warn};
+use super::outcome::{Ended, Outcome, print, say, trouble, warn};
 use super::schema::write;
 use crate::go::{GoFiles, GoModule, GoModules, go_packages, nested_modules, options_in};
 use crate::render::{count, position, unified};
 use crdls_system::files::{plain, reason};
-use crdls_system::guard::quiet;
 
 /// Does what `crdls generate` asks.
-pub(crate) fn run(args: &GenerateArgs) -> Outcome {
-    quiet();
-    let mut options = match options(args) {
-        Ok(options) => options,
-        Err(why) => return trouble(why),
-    };
+pub(crate) fn run(args: &GenerateArgs) -> Ended {
+    let mut options = options(args)?;
     // What several paths of a module name is made together: versions of a kind may be in different folders.
     let mut by_module: Vec<(GoModule, Vec<String>)> = Vec::new();
     for path in &args.paths {
@@ -32,14 +27,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         let folder = Path::new(text.strip_suffix("...").unwrap_or(&text));
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if !folder.is_dir() {
-            return trouble(format_args!("{} is not a folder", folder.display()));
+            return Err(format!("{} is not a folder", folder.display()).into());
         }
         let whole = plain(folder);
         let mut folders = nested_modules(&whole);
         folders.insert(0, whole);
         for whole in folders {
             let Some(module) = GoModules::default().of(&whole) else {
-                return trouble(format_args!("{} is in no Go module: there is no go.mod", folder.display()));
+                return Err(format!("{} is in no Go module: there is no go.mod", folder.display()).into());
             };
             let packages = go_packages(&module.folder, &whole);
             match by_module.iter_mut().find(|(known, _)| *known == module) {
@@ -54,10 +49,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
     }
     let mut outcome = Outcome::Clean;
     let mut made: Vec<(GeneratedCrd, String)> = Vec::new();
-    if let Some((module, _)) = by_module.first()
-        && let Err(why) = read_header(args, module, &mut options)
-    {
-        return trouble(why);
+    if let Some((module, _)) = by_module.first() {
+        read_header(args, module, &mut options)?;
     }
     for (module, below) in by_module {
         let (generated, unread) = generated(&module, &below, &options);
@@ -74,13 +67,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome {
         }));
     }
     if made.is_empty() && outcome == Outcome::Clean {
-        return trouble("no type with TypeMeta and ObjectMeta, so there is nothing to make a CRD of");
+        return Err("no type with TypeMeta and ObjectMeta, so there is nothing to make a CRD of".into());
     }
-    match &args.output_dir {
-        None => outcome.max(print(made.iter().map(|(_, text)| text.as_str()))),
-        Some(folder) if args.check => outcome.max(check(folder, &made, &options)),
-        Some(folder) => outcome.max(write_all(folder, &made)),
-    }
+    Ok(outcome.max(match &args.output_dir {
+        None => print(made.iter().map(|(_, text)| text.as_str())),
+        Some(folder) if args.check => check(folder, &made, &options),
+        Some(folder) => write_all(folder, &made),
+    }))
 }
 
 /// The version and the flags: of the arguments, otherwise those by which the files were written that are there.

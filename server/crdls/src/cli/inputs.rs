@@ -4,7 +4,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crdls_change::IgnoredChange;
@@ -13,7 +12,7 @@ use crdls_report::Config;
 use crdls_resource::Index;
 
 use super::args::Common;
-use super::outcome::{Outcome, trouble, warn};
+use super::outcome::{Outcome, Troubles, report_all, trouble, warn};
 use crate::go::{GoSettings, names_markers};
 use crate::render::Source;
 use crate::settings::{self, Settings};
@@ -45,8 +44,11 @@ impl RunOptions {
     }
 }
 
-/// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
-pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
+/// The options of the command line and of crdls.toml.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn run_options(common: &Common) -> Result<RunOptions, Troubles> {
     let folder = std::env::current_dir().unwrap_or_default();
     let settings = match &common.config {
         Some(path) => settings::of_file(&folder.join(path), &folder),
@@ -60,7 +62,7 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     let Settings { crds, ignored_changes, go, folder: base, .. } = settings;
     let base = base.unwrap_or(folder);
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
-    Some(RunOptions { config, crd_places, excluded, ignored_changes, go, base })
+    Ok(RunOptions { config, crd_places, excluded, ignored_changes, go, base })
 }
 
 /// The messages on places that are named to find CRDs, and have files but no CRD in them.
@@ -85,17 +87,19 @@ fn without_crds(places: &[PathBuf]) -> Vec<String> {
 
 /// The files of the paths. What is wrong with the paths goes to `outcome`.
 pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outcome) -> Vec<Input> {
-    let FoundFiles { inputs, warnings, errors, .. } = files::collect(paths, ignore);
-    warnings.iter().for_each(warn);
-    *outcome = (*outcome).max(report_all(errors));
-    inputs
+    told(files::collect(paths, ignore), outcome).inputs
+}
+
+/// What was found; what is wrong with the paths is reported.
+fn told(mut found: FoundFiles, outcome: &mut Outcome) -> FoundFiles {
+    std::mem::take(&mut found.warnings).iter().for_each(warn);
+    *outcome = (*outcome).max(report_all(std::mem::take(&mut found.errors)));
+    found
 }
 
 /// The same, and the files of Go.
 pub(crate) fn collect_with_go(paths: &[PathBuf], outcome: &mut Outcome) -> (Vec<Input>, Vec<Input>) {
-    let FoundFiles { inputs, go, warnings, errors } = files::collect(paths, IgnoreFiles::Respected);
-    warnings.iter().for_each(warn);
-    *outcome = (*outcome).max(report_all(errors));
+    let FoundFiles { inputs, go, .. } = told(files::collect(paths, IgnoreFiles::Respected), outcome);
     (inputs, go)
 }
 
@@ -125,11 +129,9 @@ pub(crate) struct CrdFiles {
 pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> NamedCrds {
     let mut further = CrdFiles::default();
     for (at, place) in places.iter().enumerate() {
-        let FoundFiles { inputs, go, warnings, errors } = find_crd_files(place);
+        let FoundFiles { inputs, go, .. } = told(find_crd_files(place), outcome);
         further.manifests.extend(inputs.into_iter().map(|input| (at + 1, input)));
         further.go.extend(go.into_iter().map(|input| (at + 1, input)));
-        warnings.iter().for_each(warn);
-        *outcome = (*outcome).max(report_all(errors));
     }
     if further.manifests.is_empty() {
         return NamedCrds { ranks: vec![0; inputs.len()], further };
@@ -195,11 +197,6 @@ pub(crate) fn add_workspace(
 pub(crate) fn read(input: Input) -> Result<Source, String> {
     let file = files::read(&input)?;
     Ok(Source::new(input.name, file).in_repository(files::path_in_repository))
-}
-
-/// Reports errors of the run.
-pub(crate) fn report_all(errors: impl IntoIterator<Item = impl Display>) -> Outcome {
-    errors.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
 }
 
 /// The results that there are; the messages of the others are reported.

@@ -38,9 +38,9 @@ use crdls_minors::Minor;
 use args::Command;
 pub(crate) use args::{Args, VERSION};
 pub(crate) use outcome::Outcome;
-use outcome::trouble;
+use outcome::{reported, trouble};
 
-use crdls_system::guard::caught;
+use crdls_system::guard::{caught, quiet};
 use crdls_system::streams;
 
 /// A server on standard input and output.
@@ -89,7 +89,11 @@ pub(crate) fn run_in_memory(args: &[String], input: String) -> Ran {
 
 /// Does what the arguments ask; `serve` runs a server, and returns whether it ended well.
 pub(crate) fn run(args: &Args, serve: impl FnOnce(Server) -> bool) -> Outcome {
-    match &args.command {
+    // A panic is part of a message. Not every thread of a server is guarded.
+    if !matches!(args.command, Command::Lsp(_) | Command::Mcp) {
+        quiet();
+    }
+    reported(match &args.command {
         Command::Check(args) => check::run(args),
         Command::Build(args) => build::run(args),
         Command::Cost(args) => cost::run(args),
@@ -106,12 +110,12 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce(Server) -> bool) -> Outcome {
         Command::Codes(args) => codes::run(args),
         Command::Sample(args) => sample::run(args),
         Command::New(args) => new::run(args),
-        Command::Version => version(),
-        Command::Completions(args) => shells::completions(args),
-        Command::Man(args) => shells::man(args),
-        Command::Lsp(_) => ended(serve(Server::Lsp)),
-        Command::Mcp => ended(serve(Server::Mcp)),
-    }
+        Command::Version => Ok(version()),
+        Command::Completions(args) => Ok(shells::completions(args)),
+        Command::Man(args) => Ok(shells::man(args)),
+        Command::Lsp(_) => Ok(ended(serve(Server::Lsp))),
+        Command::Mcp => Ok(ended(serve(Server::Mcp))),
+    })
 }
 
 const fn ended(well: bool) -> Outcome {

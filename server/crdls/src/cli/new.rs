@@ -6,12 +6,10 @@ use crdls_ide::{CrdNames, File, FileContext, check, new_crd, plural};
 use crdls_report::{Config, Severity};
 
 use super::args::NewArgs;
-use super::outcome::{Outcome, print, trouble};
-use crdls_system::guard::quiet;
+use super::outcome::{Ended, Troubles, print};
 
 /// Does what `crdls new` asks: prints the CRD, or why the server would refuse these names.
-pub(crate) fn run(args: &NewArgs) -> Outcome {
-    quiet();
+pub(crate) fn run(args: &NewArgs) -> Ended {
     let plural = args.plural.clone().unwrap_or_else(|| plural(&args.kind));
     let names = CrdNames {
         kind: &args.kind,
@@ -23,7 +21,7 @@ pub(crate) fn run(args: &NewArgs) -> Outcome {
     let file = File::new(new_crd(&names) + "\n");
     let found = check(&file, FileContext::default(), &Config::default());
     let errors = found.iter().filter(|found| found.finding.severity == Severity::Error);
-    let troubles =
-        errors.map(|found| trouble(format_args!("{}: {}", found.finding.path, found.finding.message)));
-    troubles.max().unwrap_or_else(|| print([file.text()]))
+    let errors = errors.map(|found| format!("{}: {}", found.finding.path, found.finding.message));
+    Troubles::of(errors.collect())?;
+    Ok(print([file.text()]))
 }

@@ -11,22 +11,18 @@ use serde_json::Value;
 use super::accepted::AcceptedCrds;
 use super::args::OpenapiArgs;
 use super::catalog::nearest_kind;
-use super::outcome::{Outcome, print, say, trouble};
+use super::outcome::{Ended, Outcome, print, say};
 use crate::render::one_line;
-use crdls_system::guard::quiet;
 
 /// Does what `crdls openapi` asks.
-pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
-    quiet();
-    if let Err(why) = args.common.format_of("openapi") {
-        return trouble(why);
-    }
-    let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &OpenapiArgs) -> Ended {
+    args.common.format_of("openapi")?;
+    let crds = AcceptedCrds::of(&args.paths, &args.common)?;
     let accepted = crds.all();
     match (accepted.is_empty(), crds.outcome) {
         (false, _) => {}
-        (true, Outcome::Clean) => return trouble("no CRD in these files"),
-        (true, outcome) => return outcome,
+        (true, Outcome::Clean) => return Err("no CRD in these files".into()),
+        (true, outcome) => return Ok(outcome),
     }
     let of_crds: Vec<_> = accepted.iter().map(|known| known.crd()).collect();
     let documents = match args.form() {
@@ -37,8 +33,8 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
     if let Some(name) = args.definition.as_deref().map(str::trim) {
         let in_document = documents.iter().find_map(|(_, document)| named_in(document, name, args.form()));
         return match in_document.or_else(|| of_kind(&crds.index, &accepted, name, dialect)) {
-            Some(definition) => crds.outcome.max(print([text(&definition)])),
-            None => trouble(no_definition(name, &documents, args.form(), &crds.index)),
+            Some(definition) => Ok(crds.outcome.max(print([text(&definition)]))),
+            None => Err(no_definition(name, &documents, args.form(), &crds.index).into()),
         };
     }
     let asked = |path: &str| {
@@ -48,13 +44,13 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
     if chosen.is_empty() {
         let known: Vec<_> = documents.iter().map(|(path, _)| path.as_str()).collect();
         let known = if known.is_empty() { "no CRD serves a version".to_owned() } else { known.join(", ") };
-        return trouble(format_args!("there is no such document: {known}"));
+        return Err(format!("there is no such document: {known}").into());
     }
     if chosen.len() > 1 {
         let paths: Vec<_> = chosen.iter().map(|(path, _)| path.as_str()).collect();
         say(format_args!("note: {} documents: {}", chosen.len(), paths.join(", ")));
     }
-    crds.outcome.max(print(chosen.iter().map(|(_, document)| text(document))))
+    Ok(crds.outcome.max(print(chosen.iter().map(|(_, document)| text(document)))))
 }
 
 /// The message on a definition that there is not, with the one that was meant: by its name, or by its kind.

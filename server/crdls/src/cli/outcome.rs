@@ -21,6 +21,31 @@ pub(crate) enum Outcome {
     Trouble = 2,
 }
 
+/// The end of a command, or why it cannot do its work.
+pub(crate) type Ended = Result<Outcome, Troubles>;
+
+/// Why a command cannot do its work: the errors that it reports at its end.
+#[derive(Debug)]
+pub(crate) struct Troubles(Vec<String>);
+
+impl Troubles {
+    /// The errors, if there are any.
+    pub(crate) fn of(errors: Vec<String>) -> Result<(), Self> {
+        if errors.is_empty() { Ok(()) } else { Err(Self(errors)) }
+    }
+}
+
+impl<T: Display> From<T> for Troubles {
+    fn from(why: T) -> Self {
+        Self(vec![why.to_string()])
+    }
+}
+
+/// Reports why a command could not do its work.
+pub(crate) fn reported(ended: Ended) -> Outcome {
+    ended.unwrap_or_else(|Troubles(errors)| report_all(errors))
+}
+
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(outcome as u8)
@@ -31,6 +56,11 @@ impl From<Outcome> for ExitCode {
 pub(crate) fn trouble(what: impl Display) -> Outcome {
     say(format_args!("error: {what}"));
     Outcome::Trouble
+}
+
+/// Reports errors of the run.
+pub(crate) fn report_all(errors: impl IntoIterator<Item = impl Display>) -> Outcome {
+    errors.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
 }
 
 /// Warns on standard error.

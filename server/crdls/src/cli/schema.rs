@@ -9,18 +9,14 @@ use crdls_publish::{json_schema, json_schema_file};
 
 use super::accepted::AcceptedCrds;
 use super::args::SchemaArgs;
-use super::outcome::{Outcome, say, trouble};
+use super::outcome::{Ended, Outcome, say, trouble};
 use crate::render::count;
 use crdls_system::files::reason;
-use crdls_system::guard::quiet;
 
 /// Does what `crdls schema` asks.
-pub(crate) fn run(args: &SchemaArgs) -> Outcome {
-    quiet();
-    if let Err(why) = args.common.format_of("schema") {
-        return trouble(why);
-    }
-    let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &SchemaArgs) -> Ended {
+    args.common.format_of("schema")?;
+    let crds = AcceptedCrds::of(&args.paths, &args.common)?;
     let (mut outcome, mut written) = (crds.outcome, 0);
     for known in crds.all() {
         for version in known.crd().served_versions() {
@@ -34,11 +30,11 @@ pub(crate) fn run(args: &SchemaArgs) -> Outcome {
         }
     }
     match (written, outcome) {
-        (0, Outcome::Clean) => return trouble("no CRD, so there is nothing to write"),
+        (0, Outcome::Clean) => return Err("no CRD, so there is nothing to write".into()),
         (0, _) => {}
         _ => say(format_args!("wrote {} to {}", count(written, "schema"), args.output_dir.display())),
     }
-    outcome
+    Ok(outcome)
 }
 
 /// Writes a file, and the folders that lead to it.

@@ -27,17 +27,17 @@ use super::args::{CheckArgs, Common, Format};
 use super::crds::KnownCrds;
 use super::equal::EqualFiles;
 use super::inputs::{
-    CrdFiles, GoOptions, NamedCrds, RunOptions, add_workspace, collect_with_go, crd_inputs, report_all,
-    run_options, successes, without_excluded,
+    CrdFiles, GoOptions, NamedCrds, RunOptions, add_workspace, collect_with_go, crd_inputs, run_options,
+    successes, without_excluded,
 };
 use super::layout::layout;
-use super::outcome::{Outcome, print, print_to_errors, say, trouble};
+use super::outcome::{Ended, Outcome, Troubles, print, print_to_errors, report_all, reported, say};
 use super::progress::Progress;
 use super::{crds, old};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use baseline::Baseline;
 use crdls_system::files::{FileForms, Input, kustomization_folders};
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::kept::{FileResult, KeptFindings};
 use crdls_system::streams;
 use crdls_system::threads::Threads;
@@ -54,24 +54,15 @@ const PART: usize = 128;
 const MOST_DECODED: usize = 4 << 20;
 
 /// Does what `crdls check` asks.
-pub(crate) fn run(args: &CheckArgs) -> Outcome {
-    quiet();
+pub(crate) fn run(args: &CheckArgs) -> Ended {
     crdls_allocator::give_back_at_once();
-    if let Some(why) = wrong_usage(args) {
-        return trouble(why);
-    }
-    kept::kept(args, |findings| check(args, findings))
+    wrong_usage(args)?;
+    Ok(kept::kept(args, |findings| reported(check(args, findings))))
 }
 
-fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
-    let format = match args.common.format_of("check") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(RunOptions { mut config, crd_places, excluded, go, base, .. }) = run_options(&args.common)
-    else {
-        return Outcome::Trouble;
-    };
+fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
+    let format = args.common.format_of("check")?;
+    let RunOptions { mut config, crd_places, excluded, go, base, .. } = run_options(&args.common)?;
     let excludes = excluded.and(Path::new("."), &args.exclude);
     config.check_templates |= args.check_templates;
     if args.require_crds {
@@ -79,19 +70,13 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     }
     config.missing_kinds.extend(args.ignore_missing.iter().cloned());
     if args.upgrade && config.minors.len() < 2 {
-        return trouble(
-            "`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`",
+        return Err(
+            "`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`".into()
         );
     }
-    let old = match old::find(&args.old, &config) {
-        Ok(old) => old,
-        Err(why) => return trouble(why),
-    };
-    let baseline = args.baseline.as_deref().map(|path| Baseline::read(path, args.update_baseline));
-    let baseline = match baseline.transpose() {
-        Ok(baseline) => baseline,
-        Err(why) => return trouble(why),
-    };
+    let old = old::find(&args.old, &config)?;
+    let baseline =
+        args.baseline.as_deref().map(|path| Baseline::read(path, args.update_baseline)).transpose()?;
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let (found, of_go) = collect_with_go(&args.paths, &mut outcome);
@@ -221,10 +206,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     texts.extend(go_texts);
     copies::report_once(&mut texts, &context.crds, baseline.as_ref());
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
-    let known = match keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context) {
-        Ok(known) => known,
-        Err(why) => return trouble(why),
-    };
+    let known = keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context)?;
     let left_out = LeftOut { excluded, known };
     outcome = outcome
         .max(report(&texts, &crds, args, &context.config, left_out, &threads))
@@ -233,7 +215,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Outcome {
     if !streams::is_in_memory() && context.kept.is_none() {
         std::mem::forget((texts, context, kustomizations));
     }
-    outcome
+    Ok(outcome)
 }
 
 /// Checks custom resources whose CRDs no manifest has and Go types give. Returns the texts of
@@ -273,13 +255,16 @@ fn keep_reported(
 }
 
 /// What the options ask and cannot be.
-fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
+fn wrong_usage(args: &CheckArgs) -> Result<(), Troubles> {
     let shows_findings = matches!(args.common.output_format, Format::Full | Format::Concise);
     let has_statistics = matches!(args.common.output_format, Format::Full | Format::Concise | Format::Json);
     if args.statistics && !has_statistics {
-        return Some("`--statistics` prints a table, or an object with `--output-format json`");
+        return Err("`--statistics` prints a table, or an object with `--output-format json`".into());
     }
-    (args.diff && !shows_findings).then_some("`--diff` prints a unified diff: leave `--output-format` out")
+    match args.diff && !shows_findings {
+        true => Err("`--diff` prints a unified diff: leave `--output-format` out".into()),
+        false => Ok(()),
+    }
 }
 
 /// The least severity that a format reports unless the user says otherwise. GitHub shows ten notices of a step, and

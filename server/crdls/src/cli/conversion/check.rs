@@ -13,32 +13,25 @@ use super::report::{CheckedReview, print_findings};
 use crate::cli::args::{Common, ConversionCheckArgs};
 use crate::cli::crds;
 use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options};
-use crate::cli::outcome::{Outcome, trouble};
+use crate::cli::outcome::{Ended, Outcome};
 use crate::render::Source;
 use crdls_system::files::IgnoreFiles;
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 
 /// Does what `crdls conversion check` asks.
-pub(super) fn run(args: &ConversionCheckArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("conversion check") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
+pub(super) fn run(args: &ConversionCheckArgs) -> Ended {
+    let format = args.common.format_of("conversion check")?;
     if args.request.as_os_str() == "-" && args.response.as_os_str() == "-" {
-        return trouble("only one of REQUEST and RESPONSE can be `-`");
+        return Err("only one of REQUEST and RESPONSE can be `-`".into());
     }
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+    let options = run_options(&args.common)?;
     let mut outcome = Outcome::Clean;
-    let (request, response) =
-        match (single(&args.request, &mut outcome), single(&args.response, &mut outcome)) {
-            (Ok(request), Ok(response)) => (request, response),
-            (Err(why), _) | (_, Err(why)) => return trouble(why),
-        };
+    let [request, response] = [&args.request, &args.response].map(|path| single(path, &mut outcome));
+    let (request, response) = (request?, response?);
     let (crd_sources, index) = known_crds(&args.common, &options, &mut outcome);
     let config = options.config;
-    let found = guarded(&response.name, || match request_of(request.file()) {
+    let (of_request, of_response) = guarded(&response.name, || match request_of(request.file()) {
         Some(root) => {
             let (request, file) = (Review::read(root, &config), response.file());
             let answer =
@@ -46,16 +39,12 @@ pub(super) fn run(args: &ConversionCheckArgs) -> Outcome {
             (Vec::new(), check_answer(answer, Some(&index), &config).findings)
         }
         None => (vec![no_request(start_of(request.file()))], Vec::new()),
-    });
-    let (of_request, of_response) = match found {
-        Ok(found) => found,
-        Err(why) => return trouble(why),
-    };
+    })?;
     let reviews = [
         CheckedReview::new(request, of_request, &config),
         CheckedReview::new(response, of_response, &config),
     ];
-    print_findings(&reviews, &crd_sources, (&args.common, format), &config).max(outcome)
+    Ok(print_findings(&reviews, &crd_sources, (&args.common, format), &config).max(outcome))
 }
 
 /// The one file of a path.

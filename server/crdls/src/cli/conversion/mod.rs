@@ -8,10 +8,10 @@ mod report;
 mod trial;
 
 use super::args::{ConversionArgs, ConversionCommand};
-use super::outcome::Outcome;
+use super::outcome::Ended;
 
 /// Does what `crdls conversion` asks.
-pub(crate) fn run(args: &ConversionArgs) -> Outcome {
+pub(crate) fn run(args: &ConversionArgs) -> Ended {
     match &args.command {
         ConversionCommand::Check(args) => check::run(args),
         ConversionCommand::Try(args) => trial::run(args),

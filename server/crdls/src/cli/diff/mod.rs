@@ -12,35 +12,23 @@ use crdls_report::Config;
 
 use super::args::{DiffArgs, FailOn, Format};
 use super::inputs::{RunOptions, run_options};
-use super::outcome::{Outcome, print, say, trouble, warn};
+use super::outcome::{Ended, Outcome, print, say, warn};
 use crate::render::{Changes, Compared, count};
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 use side::{Side, add_go, choose};
 
-/// The formats of changes.
 /// Does what `crdls diff` asks.
-pub(crate) fn run(args: &DiffArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("diff") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(RunOptions { config, excluded, mut ignored_changes, go, base, .. }) = run_options(&args.common)
-    else {
-        return Outcome::Trouble;
-    };
+pub(crate) fn run(args: &DiffArgs) -> Ended {
+    let format = args.common.format_of("diff")?;
+    let RunOptions { config, excluded, mut ignored_changes, go, base, .. } = run_options(&args.common)?;
     let config = Arc::new(config);
     ignored_changes.extend(args.ignore.iter().cloned());
     let mut outcome = Outcome::Clean;
     let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
-    let (mut old, mut new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
-        (Ok(old), Ok(new)) => (old, new),
-        (Err(why), _) | (_, Err(why)) => return trouble(why),
-    };
-    if let Err(why) = old.demand(&new).and_then(|()| new.demand(&old)) {
-        return trouble(why);
-    }
+    let [old, new] = [&*args.old, args.new.as_deref().unwrap_or(".")].map(&mut read);
+    let (mut old, mut new) = (old?, new?);
+    old.demand(&new).and_then(|()| new.demand(&old))?;
     let threads = Threads::new(args.common.threads);
     add_go(&mut old, &mut new, (&go, &base), &config, &threads);
     choose(&mut old, &mut new);
@@ -56,11 +44,9 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     }
     let mut objects = new.objects.clone();
     for path in &args.objects {
-        let side = Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome);
-        match side.and_then(|mut side| side.demand(&Side::default()).map(|()| side)) {
-            Ok(side) => objects.extend(side.objects),
-            Err(why) => return trouble(why),
-        }
+        let mut side = Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome)?;
+        side.demand(&Side::default())?;
+        objects.extend(side.objects);
     }
     let names: BTreeSet<&str> = old.names().chain(new.names()).collect();
     let values: Vec<_> = objects.iter().map(|object| object.value.clone()).collect();
@@ -73,7 +59,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     };
     let found =
         threads.map(names.into_iter().map(|name| (name, one)).collect(), |(name, one)| (name, one(name)));
-    report((args, format, &ignored_changes), &old, &new, found, &objects).max(outcome)
+    Ok(report((args, format, &ignored_changes), &old, &new, found, &objects)?.max(outcome))
 }
 
 /// What differs in the CRD of a name.
@@ -103,7 +89,7 @@ fn report(
     new: &Side,
     found: Vec<(&str, Comparison)>,
     objects: &[side::NamedObject],
-) -> Outcome {
+) -> Ended {
     let is_asked = |change: &Change| args.class.is_empty() || args.class.contains(&change.class);
     let mut compared = Compared {
         old: old.label.clone(),
@@ -117,10 +103,8 @@ fn report(
         compared.take(comparison, [old.position(name), new.position(name)], named, ignored);
     }
     compared.sort();
-    if let Some(path) = &args.witness
-        && let Err(why) = write_witnesses(path, &compared)
-    {
-        return trouble(why);
+    if let Some(path) = &args.witness {
+        write_witnesses(path, &compared)?;
     }
     let sources = [&old.sources[..], &new.sources[..]];
     let view = Changes { compared: &compared, sources };
@@ -138,7 +122,7 @@ fn report(
         say(summary(&compared));
     }
     let fails = compared.changes.iter().any(|(change, _)| args.fail_on.fails(change));
-    printed.max(if fails { Outcome::Errors } else { Outcome::Clean })
+    Ok(printed.max(if fails { Outcome::Errors } else { Outcome::Clean }))
 }
 
 impl FailOn {

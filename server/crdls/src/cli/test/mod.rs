@@ -21,29 +21,25 @@ use crdls_suite::{
 };
 
 use super::args::{Format, TestArgs};
-use super::inputs::{RunOptions, collect, read, report_all, run_options, successes, without_excluded};
-use super::outcome::{Outcome, print, say, trouble};
+use super::inputs::{RunOptions, collect, read, run_options, successes, without_excluded};
+use super::outcome::{Ended, Outcome, print, report_all, say};
 use crate::render::{
     Source, SuiteRun, count, suites_concise, suites_coverage, suites_full, suites_github, suites_json,
     suites_junit,
 };
 use crdls_system::files::{IgnoreFiles, Input};
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 use plan::{ExampleFile, Group, SuiteFile, example_suites};
 
 /// Does what `crdls test` asks.
-pub(crate) fn run(args: &TestArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("test") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+pub(crate) fn run(args: &TestArgs) -> Ended {
+    let format = args.common.format_of("test")?;
+    let options = run_options(&args.common)?;
     let minors: Vec<Minor> = options.config.minors.iter().collect();
     if args.generate && minors.len() > 1 {
-        return trouble(
-            "`--generate` writes the answers of one Kubernetes version: name one by `--kubernetes`",
+        return Err(
+            "`--generate` writes the answers of one Kubernetes version: name one by `--kubernetes`".into()
         );
     }
     let threads = Threads::new(args.common.threads);
@@ -106,9 +102,9 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     if cases == 0 && !generates && !runs.iter().any(|run| run.trouble.is_some()) {
         let why =
             if suites.is_empty() { "there is no test suite and no example" } else { "no case was selected" };
-        return trouble(why);
+        return Err(why.into());
     }
-    if runs.iter().any(SuiteRun::is_bad) { outcome.max(Outcome::Errors) } else { outcome }
+    Ok(if runs.iter().any(SuiteRun::is_bad) { outcome.max(Outcome::Errors) } else { outcome })
 }
 
 /// The files that the arguments name, by what they are.

@@ -8,12 +8,12 @@ use crdls_resource::IndexedCrd;
 
 use super::{Crds, no_version, object};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, print, say, trouble};
+use crate::cli::outcome::{Ended, Outcome, print, say};
 use crate::render::{Changes, Compared, Position, count};
 
 /// Prints, for each CRD that has both versions, what objects of one lose in the other, and what it refuses them for. Ends
 /// with 1 where an object shows something.
-pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color: bool) -> Outcome {
+pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color: bool) -> Ended {
     let has_both = crds
         .with_version(from)
         .into_iter()
@@ -21,7 +21,7 @@ pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color:
     let found: Vec<_> = has_both.collect();
     if found.is_empty() {
         let missing = if crds.with_version(from).is_empty() { from } else { to };
-        return trouble(no_version(crds, missing));
+        return Err(no_version(crds, missing).into());
     }
     let mut compared = Compared { old: from.to_owned(), new: to.to_owned(), ..Compared::default() };
     for known in found {
@@ -35,7 +35,7 @@ pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color:
     let breaking = compared.changes.iter().filter(|(change, _)| change.is_breaking()).count();
     let unproven = compared.changes.len() - breaking;
     say(format_args!("{}, {unproven} unproven", count(breaking, "difference")));
-    printed.max(if breaking > 0 { Outcome::Errors } else { Outcome::Clean })
+    Ok(printed.max(if breaking > 0 { Outcome::Errors } else { Outcome::Clean }))
 }
 
 fn add(crds: &Crds<'_>, known: &IndexedCrd, [from, to]: [&str; 2], compared: &mut Compared) {

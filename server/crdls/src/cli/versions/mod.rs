@@ -18,21 +18,16 @@ use crdls_yaml::Node;
 use super::args::{Format, VersionsArgs};
 use super::crds;
 use super::inputs::{collect, read, run_options, successes, without_excluded};
-use super::outcome::{Outcome, print, trouble, warn};
+use super::outcome::{Ended, Outcome, print, warn};
 use crate::render::Source;
 use crdls_system::files::IgnoreFiles;
-use crdls_system::guard::quiet;
 use crdls_system::threads::Threads;
 
 /// Does what `crdls versions` asks.
-pub(crate) fn run(args: &VersionsArgs) -> Outcome {
-    quiet();
+pub(crate) fn run(args: &VersionsArgs) -> Ended {
     let formats: &[Format] = if args.add.is_some() { &[Format::Full] } else { &[Format::Full, Format::Json] };
-    let format = match args.common.format_among("versions", formats) {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+    let format = args.common.format_among("versions", formats)?;
+    let options = run_options(&args.common)?;
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
@@ -41,14 +36,14 @@ pub(crate) fn run(args: &VersionsArgs) -> Outcome {
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let index = crds::index(sources.iter().map(|source| (0, source)), &options.config, &threads);
     if index.is_empty() && outcome == Outcome::Clean {
-        return trouble("no CRD in these files");
+        return Err("no CRD in these files".into());
     }
     let crds = Crds { sources: &sources, paths: &paths, index: &index, config: &options.config };
-    outcome.max(match (&args.remove, &args.add, &args.from, &*args.compare) {
-        (Some(version), ..) => removal::run(&crds, version, format),
-        (None, Some(name), Some(from), _) => addition::run(&crds, (name, from), args),
-        (.., [from, to]) => comparison::run(&crds, [from, to], format, args.common.color.wanted()),
-        (.., [_, ..]) => trouble("`--compare` takes two versions, as `v1alpha1,v1`"),
+    Ok(outcome.max(match (&args.remove, &args.add, &args.from, &*args.compare) {
+        (Some(version), ..) => removal::run(&crds, version, format)?,
+        (None, Some(name), Some(from), _) => addition::run(&crds, (name, from), args)?,
+        (.., [from, to]) => comparison::run(&crds, [from, to], format, args.common.color.wanted())?,
+        (.., [_, ..]) => return Err("`--compare` takes two versions, as `v1alpha1,v1`".into()),
         _ => {
             let without = index.all().filter(|known| known.crd().versions().next().is_none());
             without.for_each(|known| {
@@ -60,7 +55,7 @@ pub(crate) fn run(args: &VersionsArgs) -> Outcome {
             });
             print([table::printed(index.all(), format)])
         }
-    })
+    }))
 }
 
 /// The CRDs of the files.

@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::{Crds, no_version, object};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, print, trouble};
+use crate::cli::outcome::{Ended, Outcome, print, trouble};
 use crate::render::{Source, one_line, unified};
 
 /// Prints the steps for each CRD that has the version.
-pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
+pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Ended {
     let found = crds.with_version(version);
     if found.is_empty() {
-        return trouble(no_version(crds, version));
+        return Err(no_version(crds, version).into());
     }
     let (mut outcome, mut plans) = (Outcome::Clean, Vec::new());
     for known in found {
@@ -36,10 +36,10 @@ pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
             }
         }
     }
-    outcome.max(match format {
+    Ok(outcome.max(match format {
         Format::Json => print([format!("{}\n", plans.iter().map(Plan::json).collect::<Value>())]),
         _ => print([plans.iter().map(Plan::text).collect::<Vec<_>>().join("\n")]),
-    })
+    }))
 }
 
 /// The removal of a version from a CRD.

@@ -22,10 +22,10 @@ use super::check::known_crds;
 use super::report::{CheckedReview, print_findings};
 use crate::cli::args::ConversionTryArgs;
 use crate::cli::inputs::run_options;
-use crate::cli::outcome::{Outcome, say, trouble};
+use crate::cli::outcome::{Ended, Outcome, say};
 use crate::render::{Source, count};
 use crdls_system::files::{name, reason, temporary_folder};
-use crdls_system::guard::{guarded, quiet};
+use crdls_system::guard::guarded;
 use exchange::{Exchanged, exchange};
 use subjects::{StoredObject, Subject, add_files, subjects};
 use webhook::Webhook;
@@ -36,40 +36,31 @@ const MOST_OBJECTS: usize = 1_000;
 const SERVER_WAITS: u64 = 30;
 
 /// Does what `crdls conversion try` asks.
-pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_of("conversion try") {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+pub(super) fn run(args: &ConversionTryArgs) -> Ended {
+    let format = args.common.format_of("conversion try")?;
+    let options = run_options(&args.common)?;
     let mut outcome = Outcome::Clean;
     let (crd_sources, index) = known_crds(&args.common, &options, &mut outcome);
     let config = options.config;
     let mut subjects = subjects(&index, !args.common.crds.is_empty(), &config);
     if subjects.is_empty() && outcome != Outcome::Clean {
-        return outcome;
+        return Ok(outcome);
     }
     if subjects.is_empty() {
-        return trouble("no CRD with several versions and `strategy: Webhook` found; pass one with `--crds`");
+        return Err(
+            "no CRD with several versions and `strategy: Webhook` found; pass one with `--crds`".into()
+        );
     }
-    let added = add_files(&mut subjects, &args.objects);
-    outcome = outcome.max(added);
+    outcome = outcome.max(add_files(&mut subjects, &args.objects));
     for subject in &mut subjects {
         let source = subject.crd.source.to_string();
-        if let Err(why) = guarded(&source, || subject.add_samples()) {
-            return trouble(why);
-        }
+        guarded(&source, || subject.add_samples())?;
     }
     if subjects.iter().all(|subject| subject.objects.is_empty()) {
-        return trouble("there is no object to convert: no sample could be made; name custom resources");
+        return Err("there is no object to convert: no sample could be made; name custom resources".into());
     }
-    let hook = match certificates(args, &subjects)
-        .and_then(|ca| Webhook::reach(&args.url, &ca, Duration::from_secs(args.timeout)))
-    {
-        Ok(hook) => hook,
-        Err(why) => return trouble(why),
-    };
+    let ca = certificates(args, &subjects)?;
+    let hook = Webhook::reach(&args.url, &ca, Duration::from_secs(args.timeout))?;
     let mut trial = Trial {
         hook,
         index: &index,
@@ -80,13 +71,10 @@ pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
         reported: BTreeMap::new(),
         reviews: Vec::new(),
     };
-    let tried = guarded(&args.url, || trial.all(&subjects)).and_then(|tried| tried);
-    if let Err(why) = tried {
-        return trouble(why);
-    }
+    guarded(&args.url, || trial.all(&subjects))??;
     let printed = print_findings(&trial.reviews, &crd_sources, (&args.common, format), &config);
     trial.summary().into_iter().for_each(say);
-    printed.max(outcome)
+    Ok(printed.max(outcome))
 }
 
 /// The certificates by which the webhook's own is verified, as PEM.
