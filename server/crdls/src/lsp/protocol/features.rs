@@ -29,86 +29,108 @@ pub(crate) struct ClientInfo {
     pub(crate) name: String,
 }
 
-/// The client's capabilities. What it did not announce is off.
-#[derive(Clone, Debug)]
-pub(crate) struct ClientFeatures {
-    pub(crate) encoding: Encoding,
+/// Declares the client's capabilities: each with its type, and how it is read from what the client announces.
+macro_rules! features {
+    (|$client:ident| $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr,)*) => {
+        /// The client's capabilities. What it did not announce is off.
+        #[derive(Clone, Debug)]
+        pub(crate) struct ClientFeatures {
+            $($(#[$doc])* pub(crate) $name: $type,)*
+        }
+
+        impl ClientFeatures {
+            fn of($client: &Announced<'_>) -> Self {
+                Self { $($name: $value,)* }
+            }
+        }
+    };
+}
+
+features! { |client|
+    encoding: Encoding = Encoding::negotiate(client.offered_encodings().as_deref()),
     /// It pulls diagnostics, and again when it is told to; otherwise they are pushed.
-    pub(crate) pull: bool,
-    pub(crate) refreshes: Vec<Refresh>,
-    pub(crate) related_information: bool,
-    pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
+    // One that cannot be told to ask again (Neovim 0.11) would not see the findings by a CRD that is read later.
+    pull: bool = client.is("/textDocument/diagnostic") && client.is("/workspace/diagnostics/refreshSupport"),
+    refreshes: Vec<Refresh> = client.refreshes(),
+    related_information: bool = client.of_diagnostics("relatedInformation").any(|at| client.is(&at)),
+    diagnostic_tags: Vec<DiagnosticTag> = client
+        .of_diagnostics("tagSupport/valueSet")
+        .find_map(|at| client.read(&at))
+        .unwrap_or_default(),
     /// It links a code to a page.
-    pub(crate) code_descriptions: bool,
+    code_descriptions: bool = client.of_diagnostics("codeDescriptionSupport").any(|at| client.is(&at)),
     /// It sends the data of a diagnostic back.
-    pub(crate) diagnostic_data: bool,
+    diagnostic_data: bool = client.of_diagnostics("dataSupport").any(|at| client.is(&at)),
     /// It reads the version that diagnostics are of.
-    pub(crate) diagnostic_versions: bool,
-    pub(crate) configuration: bool,
-    pub(crate) progress: bool,
-    pub(crate) register_configuration: bool,
-    pub(crate) register_watchers: bool,
-    pub(crate) snippets: bool,
-    pub(crate) completion_tags: bool,
+    diagnostic_versions: bool = client.is("/textDocument/publishDiagnostics/versionSupport"),
+    configuration: bool = client.is("/workspace/configuration"),
+    progress: bool = client.is("/window/workDoneProgress"),
+    register_configuration: bool = client.is("/workspace/didChangeConfiguration/dynamicRegistration"),
+    register_watchers: bool = client.is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+    snippets: bool = client.is(&item("snippetSupport")),
+    completion_tags: bool = client.holds(&item("tagSupport/valueSet"), Value::from(1)),
     /// It reads the flag that marks a completion item as deprecated, as before there were tags.
-    pub(crate) deprecated_flag: bool,
-    pub(crate) preselect: bool,
+    deprecated_flag: bool = client.is(&item("deprecatedSupport")),
+    preselect: bool = client.is(&item("preselectSupport")),
     /// It chooses whether the part of the word after the cursor is replaced.
-    pub(crate) insert_replace: bool,
+    insert_replace: bool = client.is(&item("insertReplaceSupport")),
     /// It shows a text after the label of a completion item.
-    pub(crate) label_details: bool,
+    label_details: bool = client.is(&item("labelDetailsSupport")),
     /// The client asks for the documentation of a completion item that is shown.
-    pub(crate) resolves_documentation: bool,
+    resolves_documentation: bool = client.holds(&item("resolveSupport/properties"), Value::from("documentation")),
     /// It indents the lines of a completion item like the line of the cursor, where it is told to.
-    pub(crate) indents: bool,
+    indents: bool = client.holds(&item("insertTextModeSupport/valueSet"), Value::from(2)),
     /// It does that with snippets, told or not.
-    pub(crate) indents_snippets: bool,
-    pub(crate) completion_markdown: bool,
-    pub(crate) hover_markdown: bool,
-    pub(crate) signature_markdown: bool,
+    indents_snippets: bool = INDENT_SNIPPETS.contains(&client.name),
+    completion_markdown: bool = client.markdown("/textDocument/completion/completionItem/documentationFormat"),
+    hover_markdown: bool = client.markdown("/textDocument/hover/contentFormat"),
+    signature_markdown: bool = client.markdown("/textDocument/signatureHelp/signatureInformation/documentationFormat"),
     /// It finds a parameter in its signature by offsets.
-    pub(crate) label_offsets: bool,
+    label_offsets: bool = client.is("/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport"),
     /// Each signature may have its own active parameter.
-    pub(crate) active_parameter: bool,
+    active_parameter: bool = client.is("/textDocument/signatureHelp/signatureInformation/activeParameterSupport"),
     /// The types of semantic tokens that it shows.
-    pub(crate) token_types: Vec<SemanticTokenType>,
-    pub(crate) all_tokens: bool,
-    pub(crate) token_ranges: bool,
+    token_types: Vec<SemanticTokenType> = client.token_types(),
+    all_tokens: bool = client.is("/textDocument/semanticTokens/requests/full"),
+    token_ranges: bool = client.is("/textDocument/semanticTokens/requests/range"),
     /// It takes changes of semantic tokens.
-    pub(crate) token_deltas: bool,
-    pub(crate) code_lenses: bool,
-    pub(crate) inlay_hints: bool,
-    pub(crate) nested_symbols: bool,
-    pub(crate) symbol_kinds: SymbolKinds,
-    pub(crate) workspace_symbol_kinds: SymbolKinds,
-    pub(crate) action_literals: bool,
-    pub(crate) preferred_actions: bool,
+    token_deltas: bool = client.is("/textDocument/semanticTokens/requests/full/delta"),
+    code_lenses: bool = client.is("/textDocument/codeLens"),
+    inlay_hints: bool = client.is("/textDocument/inlayHint"),
+    nested_symbols: bool = client.is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+    symbol_kinds: SymbolKinds = client.kinds("textDocument/documentSymbol"),
+    workspace_symbol_kinds: SymbolKinds = client.kinds("workspace/symbol"),
+    action_literals: bool = client.is("/textDocument/codeAction/codeActionLiteralSupport"),
+    preferred_actions: bool = client.is("/textDocument/codeAction/isPreferredSupport"),
     /// Edits may name the version that they are for.
-    pub(crate) versioned_edits: bool,
+    versioned_edits: bool = client.is("/workspace/workspaceEdit/documentChanges"),
     /// Edits may be annotated: the client asks before it applies them.
-    pub(crate) change_annotations: bool,
+    change_annotations: bool = client.is("/workspace/workspaceEdit/changeAnnotationSupport"),
     /// It edits equal texts together.
-    pub(crate) linked_editing: bool,
+    linked_editing: bool = client.is("/textDocument/linkedEditingRange"),
     /// It tells of folders that it creates, renames or deletes.
-    pub(crate) file_operations: bool,
-    pub(crate) rename: bool,
+    file_operations: bool = client.is("/workspace/fileOperations"),
+    rename: bool = client.is("/textDocument/rename"),
     /// It asks whether something can be renamed before it asks for the new name.
-    pub(crate) prepare_rename: bool,
-    pub(crate) folds: bool,
+    prepare_rename: bool = client.is("/textDocument/rename/prepareSupport"),
+    folds: bool = client.is("/textDocument/foldingRange"),
     /// It folds whole lines.
-    pub(crate) fold_lines: bool,
+    fold_lines: bool = client.is("/textDocument/foldingRange/lineFoldingOnly"),
     /// The most folds that it takes.
-    pub(crate) fold_limit: Option<usize>,
-    pub(crate) selections: bool,
-    pub(crate) links: bool,
-    pub(crate) range_formatting: bool,
-    pub(crate) type_formatting: bool,
+    fold_limit: Option<usize> = client
+        .at("/textDocument/foldingRange/rangeLimit")
+        .and_then(Value::as_u64)
+        .map(|limit| limit as usize),
+    selections: bool = client.is("/textDocument/selectionRange"),
+    links: bool = client.is("/textDocument/documentLink"),
+    range_formatting: bool = client.is("/textDocument/rangeFormatting"),
+    type_formatting: bool = client.is("/textDocument/onTypeFormatting"),
     /// The commands that it runs itself, as rust-analyzer's clients announce them.
-    pub(crate) commands: Vec<String>,
+    commands: Vec<String> = client.read("/experimental/commands/commands").unwrap_or_default(),
     /// It lists test suites, and is told when they change.
-    pub(crate) tests: bool,
+    tests: bool = client.is("/experimental/tests"),
     /// It shows a document that the server names.
-    pub(crate) shows_documents: bool,
+    shows_documents: bool = client.is("/window/showDocument/support"),
 }
 
 /// What a client can be told to ask for again.
@@ -140,12 +162,6 @@ const REFRESHES: [(Refresh, &str); 4] = [
 pub(crate) struct SymbolKinds(Vec<SymbolKind>);
 
 impl SymbolKinds {
-    /// A client that names none has those of the protocol's first version.
-    fn of(announced: Option<&Value>) -> Self {
-        let first = || (1..=18).filter_map(|kind| serde_json::from_value(Value::from(kind)).ok()).collect();
-        Self(read(announced).unwrap_or_else(first))
-    }
-
     /// The protocol's number of the kind that is shown for a kind.
     pub(crate) fn number(&self, kind: SymbolKind) -> u32 {
         let number = serde_json::to_value(self.nearest(kind)).ok().and_then(|kind| kind.as_u64());
@@ -169,118 +185,76 @@ impl ClientFeatures {
     }
 
     /// The capabilities that `initialize` has, and the name of the client there; empty where it has none.
-    pub(crate) fn new(announced: &Value, name: &str) -> Self {
-        let offered: Option<Vec<PositionEncodingKind>> =
-            read(announced.pointer("/general/positionEncodings"));
-        // Some are objects of options.
-        let is = |pointer: &str| {
-            announced.pointer(pointer).is_some_and(|value| value.is_object() || *value == Value::Bool(true))
-        };
-        let markdown = |pointer: &str| prefers_markdown(announced.pointer(pointer));
-        // Clients that pull announce it there or here.
-        let of_diagnostics = |what: &str| {
-            ["publishDiagnostics", "diagnostic"].iter().any(|of| is(&format!("/textDocument/{of}/{what}")))
-        };
-        let item = |what: &str| format!("/textDocument/completion/completionItem/{what}");
-        let holds = |pointer: &str, value: Value| {
-            announced.pointer(pointer).and_then(Value::as_array).is_some_and(|set| set.contains(&value))
-        };
-        let kinds = |of: &str| SymbolKinds::of(announced.pointer(&format!("/{of}/symbolKind/valueSet")));
-        Self {
-            encoding: Encoding::negotiate(offered.as_deref()),
-            // One that cannot be told to ask again (Neovim 0.11) would not see the findings by a CRD that is read later.
-            pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
-            refreshes: REFRESHES
-                .iter()
-                .filter(|(_, at)| is(at))
-                .map(|(refresh, _)| *refresh)
-                // Who gets them pushed needs not ask.
-                .filter(|refresh| *refresh != Refresh::Diagnostics || is("/textDocument/diagnostic"))
-                .collect(),
-            related_information: of_diagnostics("relatedInformation"),
-            code_descriptions: of_diagnostics("codeDescriptionSupport"),
-            diagnostic_data: of_diagnostics("dataSupport"),
-            diagnostic_versions: is("/textDocument/publishDiagnostics/versionSupport"),
-            diagnostic_tags: tags(announced, "publishDiagnostics")
-                .or_else(|| tags(announced, "diagnostic"))
-                .unwrap_or_default(),
-            configuration: is("/workspace/configuration"),
-            progress: is("/window/workDoneProgress"),
-            register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
-            register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
-            snippets: is(&item("snippetSupport")),
-            resolves_documentation: holds(&item("resolveSupport/properties"), Value::from("documentation")),
-            indents: holds(&item("insertTextModeSupport/valueSet"), Value::from(2)),
-            indents_snippets: INDENT_SNIPPETS.contains(&name),
-            completion_tags: holds(&item("tagSupport/valueSet"), Value::from(1)),
-            deprecated_flag: is(&item("deprecatedSupport")),
-            preselect: is(&item("preselectSupport")),
-            insert_replace: is(&item("insertReplaceSupport")),
-            label_details: is(&item("labelDetailsSupport")),
-            completion_markdown: markdown("/textDocument/completion/completionItem/documentationFormat"),
-            hover_markdown: markdown("/textDocument/hover/contentFormat"),
-            signature_markdown: markdown(
-                "/textDocument/signatureHelp/signatureInformation/documentationFormat",
-            ),
-            label_offsets: is(
-                "/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
-            ),
-            active_parameter: is("/textDocument/signatureHelp/signatureInformation/activeParameterSupport"),
-            token_types: token_types(announced),
-            all_tokens: is("/textDocument/semanticTokens/requests/full"),
-            token_ranges: is("/textDocument/semanticTokens/requests/range"),
-            token_deltas: is("/textDocument/semanticTokens/requests/full/delta"),
-            code_lenses: is("/textDocument/codeLens"),
-            inlay_hints: is("/textDocument/inlayHint"),
-            nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
-            symbol_kinds: kinds("textDocument/documentSymbol"),
-            workspace_symbol_kinds: kinds("workspace/symbol"),
-            action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
-            preferred_actions: is("/textDocument/codeAction/isPreferredSupport"),
-            versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
-            change_annotations: is("/workspace/workspaceEdit/changeAnnotationSupport"),
-            linked_editing: is("/textDocument/linkedEditingRange"),
-            file_operations: is("/workspace/fileOperations"),
-            rename: is("/textDocument/rename"),
-            prepare_rename: is("/textDocument/rename/prepareSupport"),
-            folds: is("/textDocument/foldingRange"),
-            fold_lines: is("/textDocument/foldingRange/lineFoldingOnly"),
-            fold_limit: announced
-                .pointer("/textDocument/foldingRange/rangeLimit")
-                .and_then(Value::as_u64)
-                .map(|limit| limit as usize),
-            selections: is("/textDocument/selectionRange"),
-            links: is("/textDocument/documentLink"),
-            range_formatting: is("/textDocument/rangeFormatting"),
-            type_formatting: is("/textDocument/onTypeFormatting"),
-            commands: read(announced.pointer("/experimental/commands/commands")).unwrap_or_default(),
-            tests: is("/experimental/tests"),
-            shows_documents: is("/window/showDocument/support"),
-        }
+    pub(crate) fn new(capabilities: &Value, name: &str) -> Self {
+        Self::of(&Announced { capabilities, name })
     }
 }
 
-/// A part of the capabilities; `None` where the client has not announced it, or it is malformed.
-fn read<T: DeserializeOwned>(announced: Option<&Value>) -> Option<T> {
-    serde_json::from_value(announced?.clone()).ok()
+/// The pointer of a capability for items of completion.
+fn item(what: &str) -> String {
+    format!("/textDocument/completion/completionItem/{what}")
 }
 
-/// None where the client takes no numbers relative to each other, as ours are.
-fn token_types(announced: &Value) -> Vec<SemanticTokenType> {
-    let of = |what: &str| announced.pointer(&format!("/textDocument/semanticTokens/{what}"));
-    let formats = of("formats").and_then(Value::as_array);
-    let relative = formats.is_some_and(|formats| formats.iter().any(|format| format == "relative"));
-    read(of("tokenTypes").filter(|_| relative)).unwrap_or_default()
+/// What `initialize` has of the client, by JSON pointers.
+struct Announced<'a> {
+    capabilities: &'a Value,
+    name: &'a str,
 }
 
-fn tags(announced: &Value, of: &str) -> Option<Vec<DiagnosticTag>> {
-    read(announced.pointer(&format!("/textDocument/{of}/tagSupport/valueSet")))
-}
+impl Announced<'_> {
+    fn at(&self, pointer: &str) -> Option<&Value> {
+        self.capabilities.pointer(pointer)
+    }
 
-/// The client lists formats by preference; one that lists none takes plain text only.
-fn prefers_markdown(formats: Option<&Value>) -> bool {
-    let first = formats.and_then(Value::as_array).and_then(|formats| formats.first());
-    first.and_then(Value::as_str) == Some("markdown")
+    /// A part of the capabilities; `None` where the client has not announced it, or it is malformed.
+    fn read<T: DeserializeOwned>(&self, pointer: &str) -> Option<T> {
+        serde_json::from_value(self.at(pointer)?.clone()).ok()
+    }
+
+    /// Whether there is a capability; some are objects of options.
+    fn is(&self, pointer: &str) -> bool {
+        self.at(pointer).is_some_and(|value| value.is_object() || *value == Value::Bool(true))
+    }
+
+    fn holds(&self, pointer: &str, value: Value) -> bool {
+        self.at(pointer).and_then(Value::as_array).is_some_and(|set| set.contains(&value))
+    }
+
+    /// The client lists formats by preference; one that lists none takes plain text only.
+    fn markdown(&self, pointer: &str) -> bool {
+        let first = self.at(pointer).and_then(Value::as_array).and_then(|formats| formats.first());
+        first.and_then(Value::as_str) == Some("markdown")
+    }
+
+    /// Clients that pull diagnostics announce it there or here.
+    fn of_diagnostics(&self, what: &str) -> impl Iterator<Item = String> {
+        ["publishDiagnostics", "diagnostic"].map(|of| format!("/textDocument/{of}/{what}")).into_iter()
+    }
+
+    fn offered_encodings(&self) -> Option<Vec<PositionEncodingKind>> {
+        self.read("/general/positionEncodings")
+    }
+
+    fn refreshes(&self) -> Vec<Refresh> {
+        // Who gets them pushed needs not ask.
+        let asks = |refresh| refresh != Refresh::Diagnostics || self.is("/textDocument/diagnostic");
+        let announced = REFRESHES.iter().filter(|(_, at)| self.is(at)).map(|(refresh, _)| *refresh);
+        announced.filter(|refresh| asks(*refresh)).collect()
+    }
+
+    /// A client that names no kinds of symbols has those of the protocol's first version.
+    fn kinds(&self, of: &str) -> SymbolKinds {
+        let first = || (1..=18).filter_map(|kind| serde_json::from_value(Value::from(kind)).ok()).collect();
+        SymbolKinds(self.read(&format!("/{of}/symbolKind/valueSet")).unwrap_or_else(first))
+    }
+
+    /// None where the client takes no numbers relative to each other, as ours are.
+    fn token_types(&self) -> Vec<SemanticTokenType> {
+        match self.holds("/textDocument/semanticTokens/formats", Value::from("relative")) {
+            true => self.read("/textDocument/semanticTokens/tokenTypes").unwrap_or_default(),
+            false => Vec::new(),
+        }
+    }
 }
 
 #[cfg(test)]
