@@ -112,6 +112,6 @@ pub(crate) fn go_module(module: &str) -> Result<PathBuf, String> {
     let answer: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|err| err.to_string())?;
     match (answer["Dir"].as_str(), answer["Error"].as_str()) {
         (Some(dir), _) => Ok(PathBuf::from(dir)),
-        (None, why) => Err(why.unwrap_or("not found").to_owned()),
+        (None, why) => Err(format!("{module}: {}", why.unwrap_or("not found"))),
     }
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use super::args::DocsArgs;
 use super::build::call;
-use super::files::{read, write};
+use super::files::{below, read, write};
 use super::playground::play;
 use super::{examples, playground};
 
@@ -37,7 +37,7 @@ pub(crate) fn run(root: &Path, args: &DocsArgs) -> Result<(), String> {
     })?;
     let book = target.join("book");
     let (links, dead) = check_links(&book)?;
-    let index = files(&book)?.into_iter().filter(|path| name(path).starts_with("searchindex"));
+    let index = below(&book)?.into_iter().filter(|path| name(path).starts_with("searchindex"));
     let found = index.map(|path| read(&book, path)).collect::<Result<Vec<_>, _>>()?;
     println!("{pages} pages, {links} links, {} dead: target/docs/book/index.html", dead.len());
     if playable {
@@ -69,7 +69,7 @@ fn site_path(path: &Path) -> PathBuf {
 fn arrange(root: &Path, src: &Path, playable: bool) -> Result<usize, String> {
     let mut open: VecDeque<PathBuf> = VecDeque::new();
     for folder in ["docs", CODES] {
-        for path in files(&root.join(folder))? {
+        for path in below(&root.join(folder))? {
             open.push_back(path.strip_prefix(root).map_err(|err| err.to_string())?.to_owned());
         }
     }
@@ -193,7 +193,7 @@ fn between(from: &Path, to: &Path) -> PathBuf {
 /// The number of links in the pages of a book, and those that lead nowhere.
 fn check_links(book: &Path) -> Result<(usize, Vec<String>), String> {
     let mut pages = BTreeMap::new();
-    for path in files(book)?.into_iter().filter(|path| path.extension().is_some_and(|its| its == "html")) {
+    for path in below(book)?.into_iter().filter(|path| path.extension().is_some_and(|its| its == "html")) {
         let html = read(book, &path)?;
         pages.insert(path, html);
     }
@@ -229,18 +229,6 @@ fn values<'h>(html: &'h str, attribute: &str) -> impl Iterator<Item = &'h str> {
         rest = after;
         Some(value)
     })
-}
-
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = open.pop() {
-        let entries = fs::read_dir(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
-        for path in entries.flatten().map(|entry| entry.path()) {
-            if path.is_dir() { open.push(path) } else { found.push(path) }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn name(path: &Path) -> &str {

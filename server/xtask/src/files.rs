@@ -20,6 +20,25 @@ pub(crate) fn write(root: &Path, path: impl AsRef<Path>, bytes: impl AsRef<[u8]>
     written.map_err(|e| format!("{}: {e}", path.display()))
 }
 
+/// What is in a folder, by name.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut found: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    found.sort();
+    Ok(found)
+}
+
+/// All files in a folder and below it, by name.
+pub(crate) fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let inside = |path: PathBuf| if path.is_dir() { below(&path) } else { Ok(vec![path]) };
+    Ok(entries(folder)?.into_iter().map(inside).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// The last name of a path.
+pub(crate) fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// The path of a temporary folder, which is removed in the end.
 pub(crate) struct Scratch(PathBuf);
 

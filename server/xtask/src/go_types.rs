@@ -7,14 +7,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use crdls_go_source::{Decl, DeclKind, File, FuncDecl, ImportSpec, Literal, TypeKind, ValueKind, parse};
 use crdls_text::{TextRange, changed_lines};
-use serde_json::Value;
 use similar::DiffTag;
 
+use crate::build::go_module;
+use crate::files::{entries, name};
 use crate::oracle;
 
 const PATH: &str = "schemas/go/kubernetes.zlib";
@@ -68,7 +68,7 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     let mut files: BTreeMap<String, Woven> = BTreeMap::new();
     for (minor, patch) in &minors {
         for (module, packages) in PACKAGES {
-            let folder = downloaded(&format!("{module}@v0.{minor}.{patch}"))?;
+            let folder = go_module(&format!("{module}@v0.{minor}.{patch}"))?;
             for (path, text) in reduced_files(&folder, packages)? {
                 files.entry(format!("{module}/{path}")).or_default().add(*minor, &text);
             }
@@ -90,13 +90,6 @@ fn packed(text: &[u8]) -> Vec<u8> {
     let mut out = vec![0; zlib_rs::compress_bound(text.len())];
     let (packed, _) = zlib_rs::compress_slice(&mut out, text, zlib_rs::DeflateConfig::new(9));
     [&(text.len() as u32).to_le_bytes()[..], packed].concat()
-}
-
-fn downloaded(module: &str) -> Result<PathBuf, String> {
-    let output = Command::new("go").args(["mod", "download", "-json", module]).output();
-    let output = output.map_err(|e| format!("go: {e}"))?;
-    let answer: Value = serde_json::from_slice(&output.stdout).map_err(|e| format!("{module}: {e}"))?;
-    answer["Dir"].as_str().map(PathBuf::from).ok_or_else(|| format!("{module} is not served"))
 }
 
 /// The files of packages that declare types, reduced, by their path in the module.
@@ -123,11 +116,7 @@ fn reduced_files(module: &Path, packages: &[&str]) -> Result<Vec<(String, String
 }
 
 fn names(folder: &Path) -> Result<Vec<String>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut names: Vec<_> =
-        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    Ok(names)
+    Ok(entries(folder)?.iter().map(|path| name(path)).collect())
 }
 
 /// A Go file without what no schema depends on; `None` if it declares no type.

@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 
 use super::copies::of_children;
 use super::editor::{Typist, peak_memory};
-use super::workspace::files_in;
 use super::{corpus, median, program, within};
 use crate::build::Profile;
-use crate::files::{Scratch, write};
+use crate::files::{Scratch, below, write};
 
 /// How many files the repository has that is made.
 const FILES: usize = 7_000;
@@ -60,7 +59,7 @@ pub(crate) fn run(root: &Path, given: Option<&Path>) -> Result<(), String> {
 
 impl Bench<'_> {
     fn run(&self) -> Result<(), String> {
-        let mut all = files_in(self.folder)?;
+        let mut all = below(self.folder)?;
         all.retain(|file| file.extension().is_some_and(|end| end == "yaml" || end == "yml" || end == "json"));
         all.sort_by_cached_key(|file| {
             (fs::metadata(file).map_or(0, |metadata| metadata.len()), file.clone())
@@ -182,7 +181,7 @@ pub(super) fn row(what: &str, run: &Measured, limit: Option<String>) {
 /// A repository of CRDs of the corpus, each in many folders, as catalogs have releases, with a custom resource.
 fn made(root: &Path) -> Result<PathBuf, String> {
     let folder = root.join("target/bench/catalog");
-    let mut crds = files_in(&corpus(root)?.join("crds"))?;
+    let mut crds = below(&corpus(root)?.join("crds"))?;
     crds.sort();
     let _ = fs::remove_dir_all(&folder);
     write(&folder, ".git/HEAD", "ref: refs/heads/main\n")?;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::corpus;
-use super::workspace::files_in;
 use crate::build::{self, Profile};
+use crate::files::below;
 
 /// How many CRDs are copied.
 const CRDS: usize = 100;
@@ -21,8 +21,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let program = build::crdls(root, Profile::Release)?;
     let mutated = corpus.join("mutated");
     let seconds = cpu_seconds(&program, &mutated)?;
-    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", files_in(&mutated)?.len());
-    let mut crds = files_in(&corpus.join("crds"))?;
+    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", below(&mutated)?.len());
+    let mut crds = below(&corpus.join("crds"))?;
     crds.truncate(CRDS);
     let mut each = Vec::new();
     for copies in COPIES {

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::data;
 use crate::build::{self, Profile};
+use crate::files::{below, entries, name};
 
 /// The release of crdify that is built, from its Go module.
 const CRDIFY: &str = "sigs.k8s.io/crdify@v0.6.0";
@@ -89,10 +90,7 @@ fn print(rows: &BTreeMap<String, Row>) {
 
 /// crdify, built from its Go module.
 fn crdify(root: &Path) -> Result<PathBuf, String> {
-    let output =
-        Command::new("go").args(["mod", "download", "-json", CRDIFY]).output().map_err(|e| e.to_string())?;
-    let said: Value = serde_json::from_slice(&output.stdout).map_err(|e| format!("{CRDIFY}: {e}"))?;
-    let folder = said["Dir"].as_str().ok_or_else(|| format!("{CRDIFY}: {}", said["Error"]))?;
+    let folder = build::go_module(CRDIFY)?;
     let program = root.join("target/peers").join(format!("crdify{}", std::env::consts::EXE_SUFFIX));
     build::call(Command::new("go").args(["build", "-o"]).arg(&program).arg(".").current_dir(folder))?;
     Ok(program)
@@ -108,7 +106,7 @@ pub(super) fn histories(root: &Path) -> Result<PathBuf, String> {
 fn pairs(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     let mut found = Vec::new();
     for (project, before, after) in releases(histories)? {
-        for old in files(&before)? {
+        for old in below(&before)?.into_iter().filter(|path| is_yaml(path)) {
             let new = after.join(old.strip_prefix(&before).map_err(|e| e.to_string())?);
             if new.is_file() {
                 found.push((project.clone(), old, new));
@@ -121,8 +119,9 @@ fn pairs(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
 /// The folders of two consecutive releases, with their project.
 pub(crate) fn releases(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
     let mut found = Vec::new();
-    for project in below(histories)? {
-        let mut releases = below(&project)?;
+    for project in entries(histories)? {
+        let mut releases = entries(&project)?;
+        releases.retain(|path| path.is_dir() || is_yaml(path));
         releases.sort_by_cached_key(|release| {
             let tag = name(release);
             let numbers = tag.trim_start_matches('v').split('.').map(|part| part.parse().unwrap_or(0));
@@ -134,27 +133,8 @@ pub(crate) fn releases(histories: &Path) -> Result<Vec<(String, PathBuf, PathBuf
     Ok(found)
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    for path in below(folder)? {
-        match path.is_dir() {
-            true => found.extend(files(&path)?),
-            false => found.extend(path.extension().is_some_and(|end| end == "yaml").then_some(path)),
-        }
-    }
-    Ok(found)
-}
-
-fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    found.retain(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml"));
-    found.sort();
-    Ok(found)
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "yaml")
 }
 
 fn as_url(path: &Path) -> String {

@@ -78,7 +78,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 /// Types in a module that is fetched, and runs controller-gen on it.
 fn fetched(root: &Path, server: &Path, module: &Module) -> Result<(), String> {
-    let folder = go_module(module.name).map_err(|why| format!("{}: {why}", module.name))?;
+    let folder = go_module(module.name)?;
     println!("{}: {}", module.name, module.what);
     typed(server, &folder, module.file, module.places, module.limit)?;
     let program = controller_gen(root)?;

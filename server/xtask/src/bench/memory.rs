@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::catalog::{Bench, row};
-use super::workspace::files_in;
 use super::{corpus, program, within};
 use crate::build::Profile;
+use crate::files::below;
 
 /// How many copies of the corpus are compared with one.
 const COPIES: usize = 10;
@@ -64,7 +64,7 @@ fn compared(one: &Bench<'_>, all: &Bench<'_>) -> Result<(), String> {
 /// Copies what is checked of the corpus.
 fn copied(corpus: &Path, to: &Path) -> Result<(), String> {
     for folder in ["crds", "bundles"] {
-        for file in files_in(&corpus.join(folder))? {
+        for file in below(&corpus.join(folder))? {
             let target = to.join(file.strip_prefix(corpus).unwrap_or(&file));
             let _ = target.parent().map(fs::create_dir_all);
             fs::copy(&file, &target).map_err(|err| format!("{}: {err}", target.display()))?;

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::typing::large_crd;
 use super::{data, peer, program};
 use crate::build::Profile;
+use crate::files::below;
 
 const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
 const LARGEST: u64 = 2_000_000;
@@ -59,19 +60,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 /// The largest file in a folder, and the folders in it, that is not too large.
 fn largest(folder: &Path) -> Option<PathBuf> {
-    let mut found: Option<(u64, PathBuf)> = None;
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).ok()?.flatten() {
-            let (path, size) = (entry.path(), entry.metadata().map_or(0, |meta| meta.len()));
-            if path.is_dir() {
-                folders.push(path);
-            } else if size <= LARGEST && found.as_ref().is_none_or(|(most, _)| size > *most) {
-                found = Some((size, path));
-            }
-        }
-    }
-    found.map(|(_, path)| path)
+    let size = |path: &PathBuf| path.metadata().map_or(0, |meta| meta.len());
+    below(folder).ok()?.into_iter().filter(|path| size(path) <= LARGEST).max_by_key(size)
 }
 
 /// What the driver says of each server, the peer first where there is one.

@@ -24,19 +24,15 @@ const CHANGE: (&str, &str) = ("maxLength: 3", "max-length-added");
 const SIZES: std::ops::Range<u64> = 2_000_000..2_500_000;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let crds = super::workspace::files_in(&corpus(root)?.join("crds"))?;
+    let crds = files::below(&corpus(root)?.join("crds"))?;
     let is_large = |path: &PathBuf| fs::metadata(path).is_ok_and(|meta| SIZES.contains(&meta.len()));
     let server = program(root, Profile::Release)?;
     let folder = Scratch::new("since");
     crds.iter().filter(|path| is_large(path)).try_for_each(|path| {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        println!("{}, {:.1} MB, median of {EDITS} edits each", file_name(path), text.len() as f64 / 1e6);
+        println!("{}, {:.1} MB, median of {EDITS} edits each", files::name(path), text.len() as f64 / 1e6);
         measured(&server, &folder, text)
     })
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().display().to_string()
 }
 
 /// An editor with the CRD open.

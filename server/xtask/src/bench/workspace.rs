@@ -37,7 +37,7 @@ struct Workspace {
 
 /// Writes the CRDs, a folder for each time.
 fn make(crds: &Path, folder: &Path) -> Result<Workspace, String> {
-    let texts: Vec<_> = files_in(crds)?.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    let texts: Vec<_> = files::below(crds)?.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
     let with_groups: Vec<_> = texts.iter().filter_map(|text| Some((text, group(text)?))).collect();
     let copies = (0..).flat_map(|copy| iter::repeat(copy).zip(with_groups.iter().enumerate()));
     let (mut bytes, mut sizes) = (0, Vec::new());
@@ -57,15 +57,6 @@ fn group(text: &str) -> Option<&str> {
     let crds = text.lines().filter(|line| *line == "kind: CustomResourceDefinition").count();
     let group = text.lines().find_map(|line| line.strip_prefix("  group: "))?;
     (crds == 1).then(|| group.trim_matches(['"', '\'', ' ']))
-}
-
-/// All files of a folder, by name.
-pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    let inside = |path: PathBuf| if path.is_dir() { files_in(&path) } else { Ok(vec![path]) };
-    Ok(paths.into_iter().map(inside).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// What an editor waits for.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
+
+use crate::files::{self, entries, name};
 
 const CRATES: &str = "server";
 /// The crate that lists the codes of all.
@@ -29,12 +30,10 @@ pub struct Code {
 pub fn declared(root: &Path) -> Result<Vec<Code>, String> {
     let mut found = Vec::new();
     let folder = root.join(CRATES);
-    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
-    for entry in fs::read_dir(&folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let (package, sources) = (entry.file_name().to_string_lossy().into_owned(), entry.path().join("src"));
+    for package in entries(&folder)? {
+        let sources = package.join("src");
         if sources.is_dir() {
-            in_folder(&sources, "crate", &package, &mut found)?;
+            in_folder(&sources, "crate", &name(&package), &mut found)?;
         }
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -42,9 +41,7 @@ pub fn declared(root: &Path) -> Result<Vec<Code>, String> {
 }
 
 fn in_folder(folder: &Path, module: &str, package: &str, found: &mut Vec<Code>) -> Result<(), String> {
-    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+    for path in entries(folder)? {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let inner = match stem.as_str() {
             "mod" | "lib" | "main" => module.to_owned(),
@@ -53,7 +50,7 @@ fn in_folder(folder: &Path, module: &str, package: &str, found: &mut Vec<Code>) 
         if path.is_dir() {
             in_folder(&path, &inner, package, found)?;
         } else if path.extension().is_some_and(|its| its == "rs") {
-            let text = fs::read_to_string(&path).map_err(failed)?;
+            let text = files::read(folder, &path)?;
             for declaration in text.split("\ncode!(").skip(1) {
                 let unread = || format!("{}: a code! that is not read", path.display());
                 found.push(read(declaration, &inner, package).ok_or_else(unread)?);

@@ -65,16 +65,9 @@ pub fn write(root: &Path) -> Result<(), String> {
         fs::remove_file(root.join(path)).map_err(|e| format!("{path}: {e}"))?;
     }
     for (path, text) in documents(root)? {
-        fs::write(root.join(path), text).map_err(|e| format!("{path}: {e}"))?;
+        files::write(root, path, text)?;
     }
-    for (path, text) in wanted {
-        let file = root.join(&path);
-        let folder = file.parent().unwrap_or(root);
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&file, text))
-            .map_err(|e| format!("{path}: {e}"))?;
-    }
-    Ok(())
+    wanted.into_iter().try_for_each(|(path, text)| files::write(root, path, text))
 }
 
 /// Fails where the generated files are not what [`write`] would write.
@@ -140,7 +133,7 @@ fn documents(root: &Path) -> Result<[(&'static str, String); 4], String> {
 
 fn read(root: &Path) -> Result<Manifest, String> {
     let mut files = Vec::new();
-    for (name, text) in texts(&root.join(SOURCE), SOURCE, "toml")? {
+    for (name, text) in texts(&root.join(SOURCE), "toml")? {
         let types: manifest::Types = toml::from_str(&text).map_err(|e| format!("{SOURCE}/{name}: {e}"))?;
         files.push(File { name: name.trim_end_matches(".toml").to_owned(), types: types.types });
     }
@@ -157,20 +150,17 @@ pub(crate) fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> 
 fn present(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut present = BTreeMap::new();
     for folder in FOLDERS.into_iter().filter(|folder| root.join(folder).exists()) {
-        let files = texts(&root.join(folder), folder, "rs")?;
+        let files = texts(&root.join(folder), "rs")?;
         present.extend(files.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text)));
     }
     Ok(present)
 }
 
-fn texts(folder: &Path, shown: &str, extension: &str) -> Result<BTreeMap<String, String>, String> {
+fn texts(folder: &Path, extension: &str) -> Result<BTreeMap<String, String>, String> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).map_err(|e| format!("{shown}: {e}"))? {
-        let path = entry.map_err(|e| format!("{shown}: {e}"))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    for path in files::entries(folder)? {
         if path.extension().is_some_and(|found| found == extension) {
-            found
-                .insert(name.clone(), fs::read_to_string(&path).map_err(|e| format!("{shown}/{name}: {e}"))?);
+            found.insert(files::name(&path), files::read(folder, &path)?);
         }
     }
     Ok(found)

@@ -7,11 +7,11 @@ mod ansi;
 mod svg;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::build::{self, Profile};
-use super::files::{read, write};
+use super::files::{entries, read, write};
 
 const FOLDER: &str = "docs/pictures";
 
@@ -110,14 +110,10 @@ fn output(root: &Path, program: &Path, picture: &Picture) -> Result<String, Stri
 
 /// The screens in a folder, each with its name.
 fn of_editors(folder: &Path) -> Result<Vec<(String, String)>, String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|err| format!("{}: {err}", folder.display()))?.flatten() {
-        let path = entry.path();
-        if path.extension().is_some_and(|ending| ending == "ansi") {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            found.push((name, read(folder, &path)?));
-        }
-    }
-    found.sort();
-    Ok(found)
+    let is_screen = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ansi");
+    let screen = |path: PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((name, read(folder, &path)?))
+    };
+    entries(folder)?.into_iter().filter(is_screen).map(screen).collect()
 }

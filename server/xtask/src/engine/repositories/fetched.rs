@@ -32,13 +32,15 @@ const PATTERNS: [&str; 12] = [
 pub(in crate::engine) fn folders(root: &Path, list: &Path) -> Result<Vec<PathBuf>, String> {
     let text = fs::read_to_string(list).map_err(|err| format!("{}: {err}", list.display()))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.filter_map(|line| folder(root, line).map_err(|why| eprintln!("{line}: {why}")).ok()).collect())
+    Ok(lines.filter_map(|line| folder(root, line).map_err(|why| eprintln!("{why}")).ok()).collect())
 }
 
 /// The folder of `OWNER/NAME@COMMIT` or `MODULE@VERSION`.
 pub(in crate::engine) fn folder(root: &Path, line: &str) -> Result<PathBuf, String> {
     match line.rsplit_once('@') {
-        Some((name, commit)) if is_commit(commit) => of_clone(root, name, commit),
+        Some((name, commit)) if is_commit(commit) => {
+            of_clone(root, name, commit).map_err(|why| format!("{line}: {why}"))
+        }
         _ => go_module(line),
     }
 }
