@@ -84,12 +84,10 @@ pub(crate) struct ManArgs {
     pub(crate) folder: PathBuf,
 }
 
-/// Exit status: 0 if no errors were found, 1 if errors were found, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls check\n  crdls check crds/ --kubernetes 1.34\n\nExit status: 0 if no errors were found, 1 if errors were found, 2 on wrong usage or an unreadable path."
 )]
-#[command(verbatim_doc_comment)]
 pub(crate) struct CheckArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
@@ -153,8 +151,6 @@ pub(crate) struct CheckArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if all costs are within their limits, 1 if a cost exceeds its limit or a rule does not compile, 2 on
-/// wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls cost crds/\n  crdls cost crds/ --top 10\n\nExit status: 0 if all costs are within their limits, 1 if a cost exceeds its limit or a rule does not compile, 2 on wrong usage or an unreadable path."
@@ -170,7 +166,6 @@ pub(crate) struct CostArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if no change matches `--fail-on`, 1 if one does, 2 on wrong usage or if nothing could be compared.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls diff before/ crds/\n  crdls diff main... --breaking-only\n\nExit status: 0 if no change matches `--fail-on`, 1 if one does, 2 on wrong usage or if nothing could be compared."
@@ -225,7 +220,6 @@ pub(crate) enum FailOn {
     Never,
 }
 
-/// Exit status: 0 if the build succeeds, 1 if kustomize would fail, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls build config/default\n\nExit status: 0 if the build succeeds, 1 if kustomize would fail, 2 on wrong usage or an unreadable path."
@@ -239,8 +233,6 @@ pub(crate) struct BuildArgs {
     pub(crate) all: bool,
 }
 
-/// Exit status: 0 if all objects are valid, 1 if the API server would reject at least one, 2 on wrong usage or an
-/// unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls effective pizza.yaml\n  crdls effective pizza.yaml --diff\n\nExit status: 0 if all objects are valid, 1 if the API server would reject at least one, 2 on wrong usage or an unreadable path."
@@ -258,7 +250,6 @@ pub(crate) struct EffectiveArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if everything that was evaluated is true, 1 if something is not, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls eval crds/pizzas.yaml#spec --object pizza.yaml\n  crdls eval 'self.spec.quantity > 1' --object pizza.yaml\n\nExit status: 0 if everything that was evaluated is true, 1 if something is not, 2 on wrong usage or an unreadable path."
@@ -278,8 +269,6 @@ pub(crate) struct EvalArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if all cases pass, 1 if a case fails or cannot run, 2 on wrong usage, an unreadable path, or if no
-/// case was found.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls test\n  crdls test --valid pizza.yaml --crds crds/\n\nExit status: 0 if all cases pass, 1 if a case fails or cannot run, 2 on wrong usage, an unreadable path, or if no case was found."
@@ -362,8 +351,6 @@ pub(crate) struct ExplainArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if all CRDs are valid, 1 if the API server would reject at least one, 2 on wrong usage or an
-/// unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls openapi crds/\n  crdls openapi crds/ --v2\n\nExit status: 0 if all CRDs are valid, 1 if the API server would reject at least one, 2 on wrong usage or an unreadable path."
@@ -396,8 +383,6 @@ impl OpenapiArgs {
     }
 }
 
-/// Exit status: 0 if all schemas are written, 1 if the API server would reject at least one CRD, 2 on wrong usage or
-/// an unreadable or unwritable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls schema crds/ --output-dir schemas\n\nExit status: 0 if all schemas are written, 1 if the API server would reject at least one CRD, 2 on wrong usage or an unreadable or unwritable path."
@@ -413,13 +398,10 @@ pub(crate) struct SchemaArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if all CRDs are generated (with `--check`: are up to date), 1 if a type is not found or a file
-/// differs, 2 on wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls generate ./api --output-dir crds\n  crdls generate ./api --output-dir crds --check\n\nExit status: 0 if all CRDs are generated (with `--check`: are up to date), 1 if a type is not found or a file differs, 2 on wrong usage or an unreadable path."
 )]
-#[command(verbatim_doc_comment)]
 pub(crate) struct GenerateArgs {
     /// Folders of a Go module; packages are searched recursively
     #[arg(value_name = "PATH", default_value = ".")]
@@ -495,8 +477,6 @@ pub(crate) enum ConversionCommand {
     Try(ConversionTryArgs),
 }
 
-/// Exit status: 0 if the API server accepts the response and no data is lost, 1 if errors or warnings were found, 2 on
-/// wrong usage or an unreadable path.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls conversion check request.yaml response.yaml\n\nExit status: 0 if the API server accepts the response and no data is lost, 1 if errors or warnings were found, 2 on wrong usage or an unreadable path."
@@ -512,8 +492,6 @@ pub(crate) struct ConversionCheckArgs {
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 if all objects are converted without data loss, 1 if errors or warnings were found, 2 on wrong
-/// usage, an unreadable path, or an unreachable URL.
 #[derive(Debug, Group)]
 #[command(
     after_help = "Examples:\n  crdls conversion try --url https://localhost:9443/convert --ca ca.crt\n\nExit status: 0 if all objects are converted without data loss, 1 if errors or warnings were found, 2 on wrong usage, an unreadable path, or an unreachable URL."
