@@ -11,7 +11,7 @@ use crdls_resource::{Index, IndexedCrd};
 
 use super::args::Common;
 use super::crds;
-use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
+use super::inputs::{run_options, successes};
 use super::outcome::{Outcome, Troubles, say, warn};
 use crate::render::Source;
 use crdls_system::guard::guarded;
@@ -35,12 +35,8 @@ impl AcceptedCrds {
     pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Result<Self, Troubles> {
         let options = run_options(common)?;
         let mut outcome = Outcome::Clean;
-        let (inputs, go) = collect_with_go(paths, &mut outcome);
-        let inputs = without_excluded(inputs, &options.excluded);
-        let go = without_excluded(go, &options.excluded);
         let threads = Threads::new(common.threads);
-        let sources = successes(threads.map(inputs, read), &mut outcome);
-        let sources = crds::sources_with_go(sources, go, &options, &threads);
+        let sources = crds::sources_of(paths, &options, &threads, &mut outcome);
         let judge = |source: Source| {
             let has_crd = source.file().objects().any(|(_, object)| object.is_crd());
             let findings = guarded(&source.name, || match has_crd {

@@ -9,7 +9,7 @@ use crdls_ide::{FileCost, costs};
 
 use super::args::{CostArgs, Format};
 use super::crds;
-use super::inputs::{collect_with_go, read, run_options, successes, without_excluded};
+use super::inputs::{run_options, successes};
 use super::outcome::{Ended, Outcome, print, say};
 use crate::render::{CostTable, Source, cost_json, count};
 use crdls_system::guard::guarded;
@@ -21,11 +21,7 @@ pub(crate) fn run(args: &CostArgs) -> Ended {
     let options = run_options(&args.common)?;
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
-    let (inputs, go) = collect_with_go(&args.paths, &mut outcome);
-    let inputs = without_excluded(inputs, &options.excluded);
-    let go = without_excluded(go, &options.excluded);
-    let sources = successes(threads.map(inputs, read), &mut outcome);
-    let sources = crds::sources_with_go(sources, go, &options, &threads);
+    let sources = crds::sources_of(&args.paths, &options, &threads, &mut outcome);
     let estimate = |source: Source| {
         let costs = guarded(&source.name, || costs(source.file(), &options.config))?;
         Ok((source, costs))

@@ -2,7 +2,7 @@
 //!
 //! Must not know which files there are.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_check::Kustomizations;
@@ -12,7 +12,7 @@ use crdls_resource::{Index, IndexedCrd, Shared};
 
 use super::equal::EqualFiles;
 use super::go_crds;
-use super::inputs::{CrdFiles, GoOptions, RunOptions, successes};
+use super::inputs::{self, CrdFiles, GoOptions, RunOptions, collect_with_go, successes, without_excluded};
 use super::outcome::Outcome;
 use crate::built_crds;
 use crate::render::{Reload, Source};
@@ -55,13 +55,16 @@ pub(crate) fn index<'a>(
     with_inputs(Index::default(), sources, config, threads)
 }
 
-/// Texts, and those of the CRDs that files of Go give and none of the texts has.
-pub(crate) fn sources_with_go(
-    mut sources: Vec<Source>,
-    go: Vec<Input>,
+/// The texts of paths that are not excluded, and those of the CRDs that files of Go give and none of the texts has.
+pub(crate) fn sources_of(
+    paths: &[PathBuf],
     options: &RunOptions,
     threads: &Threads,
+    outcome: &mut Outcome,
 ) -> Vec<Source> {
+    let (inputs, go) = collect_with_go(paths, outcome);
+    let [inputs, go] = [inputs, go].map(|found| without_excluded(found, &options.excluded));
+    let mut sources = successes(threads.map(inputs, inputs::read), outcome);
     if !go.is_empty() {
         let manifests = index(sources.iter().map(|source| (0, source)), &options.config, threads);
         let go = go.into_iter().map(|input| (0, input)).collect();

@@ -101,8 +101,6 @@ impl CrdSources {
         options: &RunOptions,
         threads: &Threads,
     ) -> Self {
-        let mut known =
-            Self { crds: Vec::new(), index: Index::default(), gates: BTreeMap::new(), faults: Vec::new() };
         let mut files = CrdFiles::default();
         let folders: BTreeSet<_> = suites.iter().filter_map(SuiteFile::manifests).collect();
         for folder in &folders {
@@ -120,36 +118,30 @@ impl CrdSources {
         let CrdFiles { manifests: mut files, go } = files;
         let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));
-        known.crds.extend(crds.into_iter().map(|source| (0, source)));
+        let mut crds: Vec<_> = crds.into_iter().map(|source| (0, source)).collect();
+        let mut faults = Vec::new();
         let load = |(rank, input): (usize, Input)| {
             let file = read_with_crds(&input)?;
             Ok(file.map(|file| (rank, Source::new(input.name, file))))
         };
         for read in threads.map(files, load) {
             match read {
-                Ok(file) => known.crds.extend(file),
-                Err(why) => known.faults.push(why),
+                Ok(file) => crds.extend(file),
+                Err(why) => faults.push(why),
             }
         }
-        known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
-        let ranked = known.crds.iter().map(|(rank, source)| (*rank, source));
-        known.index = crds::index(ranked, &options.config, threads);
-        let index = std::mem::take(&mut known.index);
+        crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+        let index = crds::index(crds.iter().map(|(rank, source)| (*rank, source)), &options.config, threads);
         let (index, of_go) = crds::with_go(index, go, options.go(), &options.config, threads);
-        known.index = crds::with_layout(index);
-        let mut kustomizations = Kustomizations::of(&DiskFiles, &folders);
-        crds::take_built(&mut known.index, &mut kustomizations, &options.config);
-        known.crds.extend(of_go);
-        for folder in
-            suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
-        {
-            known.gates.entry(folder).or_insert_with_key(|folder| gates(folder));
-        }
-        known
+        let mut index = crds::with_layout(index);
+        crds::take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), &options.config);
+        crds.extend(of_go);
+        let gated = suites.iter().filter(|file| !file.suite.feature_gates.is_empty());
+        let folders: BTreeSet<_> = gated.filter_map(SuiteFile::gates).collect();
+        let gates = folders.into_iter().map(|folder| (folder.clone(), gates(&folder))).collect();
+        Self { crds, index, gates, faults }
     }
-}
 
-impl CrdSources {
     /// The texts of the CRDs.
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources::new(self.crds.iter().map(|(_, source)| source))
