@@ -22,7 +22,7 @@ use crate::lsp::requests::{
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::go::{GoSnapshot, is_go_document, is_of_go};
 use crate::lsp::state::manifests::WorkspaceManifests;
-use crate::lsp::state::session::Session;
+use crate::lsp::state::session::{CrdChange, Session};
 use crate::lsp::transport::jsonrpc::{Error, JsonText, Result};
 use crate::setting_help;
 
@@ -57,13 +57,9 @@ impl Backend {
             self.0.go.insert(params.text_document);
             return checking::go::push(&self.0, &key);
         }
-        let (uri, key) = (params.text_document.uri.clone(), params.text_document.uri.to_string());
+        let uri = params.text_document.uri.clone();
         let change = self.0.open(params.text_document);
-        checking::push(&self.0, &key);
-        built::changed(&self.0, &[uri]);
-        setting_files::changed(&self.0, &key);
-        checking::check_judged(&self.0, &key, &change);
-        checking::test_changed(&self.0, &key);
+        self.text_changed(&uri, &change);
         self.0.refresh(&[Refresh::Lenses]);
     }
 
@@ -75,13 +71,9 @@ impl Backend {
             }
             return checking::go::push(&self.0, &key);
         }
-        let (uri, key) = (params.text_document.uri.clone(), params.text_document.uri.to_string());
+        let uri = params.text_document.uri.clone();
         let change = self.0.change(params);
-        checking::push(&self.0, &key);
-        built::changed(&self.0, &[uri]);
-        setting_files::changed(&self.0, &key);
-        checking::check_judged(&self.0, &key, &change);
-        checking::test_changed(&self.0, &key);
+        self.text_changed(&uri, &change);
     }
 
     async fn did_save(self, params: DidSaveTextDocumentParams) {
@@ -489,7 +481,8 @@ impl Backend {
             if let Some((found, Some(old))) = changed {
                 all.extend(actions::of_changes(&snapshot, &findings, (&found, &old), &params, &features));
             }
-            all.extend(actions::of_tests(&snapshot, &results, &params, &features));
+            let of_tests = features.without_diagnostic_data();
+            all.extend(actions::of_findings(&snapshot, &results.findings, &params, &of_tests));
             all.extend(actions::of_rule(&snapshot, &params, &features));
             all
         };
@@ -498,6 +491,16 @@ impl Backend {
 }
 
 impl Backend {
+    /// Checks what depends on the text of a document that was opened or changed.
+    fn text_changed(&self, uri: &Uri, change: &CrdChange) {
+        let key = uri.as_str();
+        checking::push(&self.0, key);
+        built::changed(&self.0, std::slice::from_ref(uri));
+        setting_files::changed(&self.0, key);
+        checking::check_judged(&self.0, key, change);
+        checking::test_changed(&self.0, key);
+    }
+
     /// Follows files and folders that were created, changed, renamed or deleted.
     async fn files_changed(&self, uris: Vec<Uri>) {
         if uris.iter().any(is_of_go) {

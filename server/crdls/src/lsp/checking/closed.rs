@@ -178,7 +178,7 @@ fn forget(session: &Session, pass: u64, names: &BTreeSet<String>) -> bool {
     }
     let gone = state.closed.keep(names);
     let closed = gone.iter().filter(|file| !state.is_open(&document_name(&file.uri)));
-    closed.for_each(|file| session.publish_closed(file.uri.clone(), Vec::new()));
+    closed.for_each(|file| session.publish_nothing(file.uri.clone()));
     !gone.is_empty()
 }
 

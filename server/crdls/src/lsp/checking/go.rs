@@ -64,10 +64,8 @@ async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
 async fn compare_with_manifests(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool {
     let of_work = Arc::clone(session);
     let work = move || {
-        let threads = of_work.go.threads();
-        let crds = of_work.go.with(&go, |project, _, _| (project.crds(threads), project.expected().to_vec()));
-        // What is compared is not waited for.
-        crds.is_some_and(|(crds, expected)| {
+        of_work.go.crds(&go).is_some_and(|(crds, expected)| {
+            let threads = of_work.go.threads();
             compare_manifests(&crds, go.manifests(), &expected, &go.snapshot.config, threads)
         })
     };

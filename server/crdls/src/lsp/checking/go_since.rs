@@ -26,10 +26,7 @@ pub(super) async fn compare(session: &Arc<Session>, go: Arc<GoSnapshot>) -> bool
     let Some(old) = old_manifests(session, &go.snapshot.uri, asked).await else { return false };
     let of_work = Arc::clone(session);
     let work = move || {
-        let threads = of_work.go.threads();
-        let crds = of_work.go.with(&go, |project, _, _| (project.crds(threads), project.expected().to_vec()));
-        // What is compared is not waited for.
-        crds.is_some_and(|(crds, expected)| {
+        of_work.go.crds(&go).is_some_and(|(crds, expected)| {
             let ignored = [ignored, expected].concat();
             OldState { old: &old, go: &go, ignored: &ignored, pages: &of_work.pages }.compare(&of_work, &crds)
         })

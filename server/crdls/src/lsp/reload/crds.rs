@@ -152,11 +152,11 @@ fn is_folder(session: &Session, uri: &Uri, path: &Path) -> bool {
 /// Reads files again that changed; all of them where one names others, or is a folder.
 pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
     let paths = || uris.iter().filter_map(|uri| Some((uri, uri.to_file_path()?)));
-    if paths().any(|(uri, path)| names_others(&path) || is_folder(session, uri, &path)) {
-        checking::check_closed(session);
+    let names_all = paths().any(|(uri, path)| names_others(&path) || is_folder(session, uri, &path));
+    checking::check_closed(session);
+    if names_all {
         return rebuild(session);
     }
-    checking::check_closed(session);
     let _turn = session.reading.lock().await;
     let forms = Arc::clone(&session.state().forms);
     let read_again = uris.clone();

@@ -15,7 +15,6 @@ use crate::lsp::checking::{changes, diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
-use crate::lsp::state::tested::TestResults;
 use crate::lsp::workspace::old::OldManifests;
 use crate::setting_faults::setting_faults;
 use crdls_wire::PositionConverter;
@@ -89,16 +88,6 @@ pub(crate) fn of_changes(
     }
     let action = |offered: OfferedFix| offered.action(snapshot, &positions, features).into();
     offered.0.into_iter().map(action).collect()
-}
-
-/// The fixes of the cases that fail where the asked range touches them.
-pub(crate) fn of_tests(
-    snapshot: &Snapshot,
-    results: &TestResults,
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    of_findings(snapshot, &results.findings, asked, &features.without_diagnostic_data())
 }
 
 /// The fixes that findings have themselves, of those that the asked range touches.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crdls_change::IgnoredChange;
 use crdls_ide::File;
 use crdls_markers::program::{GoFile, Package};
 use crdls_report::Config;
@@ -15,7 +16,7 @@ use ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
 use super::comparison::Comparison;
 use super::documents::{Document, Snapshot};
-use crate::go::{GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
+use crate::go::{GoCrds, GoFiles, GoInputs, GoProject, GoSettings, Manifests, OpenFile, names_markers};
 use crdls_system::files::{FileForms, Input, is_go};
 use crdls_system::threads::Threads;
 use crdls_wire::Encoding;
@@ -236,6 +237,12 @@ impl GoDocuments {
         let project = self.project(go)?;
         let (package, file) = project.file(&go.path)?;
         Some(work(&project, package, file))
+    }
+
+    /// The CRDs of the project of a document, and in what their manifests may differ from them. What is done with them is
+    /// not waited for by others.
+    pub(crate) fn crds(&self, go: &GoSnapshot) -> Option<(Arc<GoCrds>, Vec<IgnoredChange>)> {
+        self.with(go, |project, _, _| (project.crds(self.threads()), project.expected().to_vec()))
     }
 
     /// The project of a document, in the state that has the texts of the open documents.

@@ -416,9 +416,7 @@ impl Session {
 
     /// Takes back the findings of a document, from a client that does not pull.
     pub(crate) fn publish_nothing(&self, uri: Uri) {
-        if !self.features().pull {
-            self.publish(uri, Vec::new(), None);
-        }
+        self.publish_closed(uri, Vec::new());
     }
 }
 
