@@ -173,14 +173,9 @@ fn a_listed_patch_completes_and_leads_to_the_crd() {
     client.open(&oven, 1, OVEN);
     client.until(&oven, &[]);
     client.open(&patch, 1, text);
-    let labels = |client: &mut Client, line, character| -> Vec<String> {
-        let found = client.result("textDocument/completion", at(&patch, line, character));
-        let items = found.as_array().cloned().unwrap_or_default();
-        items.iter().filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()
-    };
     let until = |client: &mut Client, offered: bool| {
         let patience = std::time::Instant::now();
-        while labels(client, 1, 14).contains(&"/spec/size".to_owned()) != offered {
+        while client.labels(at(&patch, 1, 14)).contains(&"/spec/size".to_owned()) != offered {
             assert!(patience.elapsed().as_secs() < 60, "the kustomization is read");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }

@@ -195,6 +195,41 @@ impl Client {
         self.result("crdls/text", json!({"textDocument": {"uri": uri}}))["text"].clone()
     }
 
+    /// What hover shows at a position; empty where that is nothing.
+    pub fn hover(&mut self, at: Value) -> String {
+        let hover = self.result("textDocument/hover", at);
+        hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The labels of what completion offers at a position.
+    pub fn labels(&mut self, at: Value) -> Vec<String> {
+        labels(&self.result("textDocument/completion", at)).into_iter().map(str::to_owned).collect()
+    }
+
+    /// The code actions for a range.
+    pub fn actions(&mut self, uri: &str, range: &Value) -> Vec<Value> {
+        self.actions_in(uri, range, json!({"diagnostics": []}))
+    }
+
+    /// The same for some diagnostics, or for some kinds of actions.
+    pub fn actions_in(&mut self, uri: &str, range: &Value, context: Value) -> Vec<Value> {
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        self.result("textDocument/codeAction", params).as_array().expect("a list").clone()
+    }
+
+    /// The code lenses of a document, with their commands.
+    pub fn lenses(&mut self, uri: &str) -> Vec<Value> {
+        let lenses = self.result("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+        let resolve = |lens: &Value| self.result("codeLens/resolve", lens.clone());
+        lenses.as_array().expect("a list").iter().map(resolve).collect()
+    }
+
+    /// Runs the command of a lens or an action.
+    pub fn run(&mut self, command: &Value) -> Value {
+        let params = json!({"command": command["command"], "arguments": command["arguments"]});
+        self.result("workspace/executeCommand", params)
+    }
+
     /// `shutdown`, `exit`, the end.
     pub fn stop(mut self) -> ExitStatus {
         let answer = self.request("shutdown", Value::Null);
@@ -270,6 +305,11 @@ pub fn at(uri: &str, line: u32, character: u32) -> Value {
     json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
 }
 
+/// A range on one line.
+pub fn range(line: u32, start: u32, end: u32) -> Value {
+    json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}})
+}
+
 /// A text without its cursor `$0`, and the position of that; the end of a text without one.
 pub fn at_cursor(text: &str) -> (String, Value) {
     let (before, after) = text.split_once("$0").expect("a cursor");
@@ -282,4 +322,26 @@ pub fn at_cursor(text: &str) -> (String, Value) {
 pub fn codes(diagnostics: &Value) -> Vec<&str> {
     let all = diagnostics.as_array().expect("a list");
     all.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
+}
+
+/// The labels of what completion offers.
+pub fn labels(offered: &Value) -> Vec<&str> {
+    let items = offered.get("items").unwrap_or(offered);
+    items.as_array().into_iter().flatten().filter_map(|item| item["label"].as_str()).collect()
+}
+
+/// The titles of code actions, or of the commands of code lenses.
+pub fn titles<'a>(all: &'a [Value]) -> Vec<&'a str> {
+    let title = |one: &'a Value| one["title"].as_str().or(one["command"]["title"].as_str());
+    all.iter().map(|one| title(one).expect("a title")).collect()
+}
+
+/// The file's name, and the line and column where each place begins.
+pub fn places(places: &Value) -> Vec<String> {
+    let place = |place: &Value| {
+        let start = &place["range"]["start"];
+        let file = place["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
+        format!("{file} {}:{}", start["line"], start["character"])
+    };
+    places.as_array().expect("a list").iter().map(place).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, at, range};
 use crate::folder::Folder;
 use crate::sample::{widgets, with};
 
@@ -35,16 +35,12 @@ fn client(own: &[&str]) -> (Client, Value) {
 
 /// The commands of the code lenses of the CRD.
 fn lenses(client: &mut Client) -> Vec<Value> {
-    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": URI}}));
-    let resolve = |lens: &Value| client.result("codeLens/resolve", lens.clone())["command"].clone();
-    lenses.as_array().expect("a list").iter().map(resolve).collect()
+    client.lenses(URI).iter().map(|lens| lens["command"].clone()).collect()
 }
 
 /// Runs a command; the text that it answers, and that of the document which the client is asked to show.
 fn run(client: &mut Client, command: &Value) -> (String, String) {
-    let params = json!({"command": command["command"], "arguments": command["arguments"]});
-    let answer = client.request("workspace/executeCommand", params);
-    let text = answer["result"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+    let text = client.run(command).as_str().unwrap_or_else(|| panic!("{command}")).to_owned();
     let shown = client.first("a document", |m| m["method"] == "window/showDocument");
     let path = shown["params"]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
     let page = std::fs::read_to_string(path).expect("the page");
@@ -115,14 +111,12 @@ fn a_rule_is_evaluated_where_it_is_written() {
     // The values stay next to the parts until the document is edited.
     assert_eq!(value_hints(&mut client), ["= 'big'", "= 3", "= false"]);
     let column = rule.find(".size()").expect("the call") as u32 + 1;
-    let hover = client.result("textDocument/hover", crate::client::at(URI, 16, column));
-    let words = hover["contents"]["value"].as_str().unwrap_or_default();
-    assert!(words.replace('`', "").contains("Value in a.yaml, size: 3"), "{hover}");
+    let hover = client.hover(at(URI, 16, column));
+    assert!(hover.replace('`', "").contains("Value in a.yaml, size: 3"), "{hover}");
     let column = rule.find("rule:").expect("the key") as u32 + 1;
-    let hover = client.result("textDocument/hover", crate::client::at(URI, 16, column));
-    let words = hover["contents"]["value"].as_str().unwrap_or_default();
+    let hover = client.hover(at(URI, 16, column));
     assert!(
-        words.contains("One evaluation:") && words.replace('`', "").contains("- self.size(): "),
+        hover.contains("One evaluation:") && hover.replace('`', "").contains("- self.size(): "),
         "{hover}"
     );
     client.change(URI, 2, Some([16, rule.len() as u32, 16, rule.len() as u32]), "  # edited");
@@ -142,13 +136,9 @@ fn without_code_lenses_the_commands_of_a_rule_are_code_actions() {
         .0;
         client.open(URI, 1, &with(16, rule));
         let column = rule.find("size()").expect("the call") as u32;
-        let at = json!({"line": 16, "character": column});
-        let params = json!({
-            "textDocument": {"uri": URI}, "range": {"start": at, "end": at}, "context": {"diagnostics": []},
-        });
-        let actions = client.result("textDocument/codeAction", params);
-        let actions = actions.as_array().into_iter().flatten().filter(|action| action["command"].is_object());
-        (client, actions.cloned().collect::<Vec<_>>())
+        let mut actions = client.actions(URI, &range(16, column, column));
+        actions.retain(|action| action["command"].is_object());
+        (client, actions)
     };
     let (mut client, offered) = actions(json!({"codeAction": literals}));
     let [evaluate, fail] = offered.as_slice() else { panic!("{offered:?}") };

@@ -1,8 +1,8 @@
 //! A resource inside of a custom resource, helped and checked by the CRD of its own kind.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::client::{Client, until};
+use crate::client::{Client, at, until};
 
 const URI: &str = "file:///w/kitchen.yaml";
 
@@ -39,34 +39,21 @@ fn client(text: &str) -> Client {
     client
 }
 
-fn at(line: u32, character: u32) -> Value {
-    json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": character}})
-}
-
-fn labels(client: &mut Client, line: u32, character: u32) -> Vec<String> {
-    let items = client.result("textDocument/completion", at(line, character));
-    let label = |item: &Value| item["label"].as_str().unwrap_or_default().to_owned();
-    items.as_array().expect("a list").iter().map(label).collect()
-}
-
 #[test]
 fn its_fields_are_explained_and_completed() {
     let mut client = client(KITCHEN);
     for (line, column, part) in [(9, 9, "one of: \"gas\""), (7, 9, "Oven"), (5, 4, "ovens")] {
-        let hover = client.result("textDocument/hover", at(line, column));
-        assert!(
-            hover["contents"]["value"].as_str().is_some_and(|text| text.contains(part)),
-            "{part}: {hover}"
-        );
+        let hover = client.hover(at(URI, line, column));
+        assert!(hover.contains(part), "{part}: {hover}");
     }
     // Above `size`, at the value of `fuel`, and at a kind that is not known yet.
     client.change(URI, 2, Some([9, 8, 9, 17]), "fuel: ");
-    assert_eq!(labels(&mut client, 9, 14), ["gas", "wood"]);
+    assert_eq!(client.labels(at(URI, 9, 14)), ["gas", "wood"]);
     client.change(URI, 3, Some([9, 8, 9, 14]), "f");
-    assert_eq!(labels(&mut client, 9, 9), ["fuel"]);
+    assert_eq!(client.labels(at(URI, 9, 9)), ["fuel"]);
     client.change(URI, 4, Some([12, 12, 12, 21]), "");
-    assert_eq!(labels(&mut client, 12, 12), ["Kitchen", "Oven"]);
-    let definition = client.result("textDocument/definition", at(10, 9));
+    assert_eq!(client.labels(at(URI, 12, 12)), ["Kitchen", "Oven"]);
+    let definition = client.result("textDocument/definition", at(URI, 10, 9));
     assert_eq!(definition["uri"], "file:///w/crds.yaml");
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -80,8 +67,7 @@ fn what_does_not_fit_is_a_warning_with_a_fix() {
         found.as_array().expect("a list").iter().map(|one| (&one["code"], &one["severity"])).collect();
     assert_eq!(said, [(&json!("embedded-resource-schema"), &json!(2))], "{found}");
     let place = found[0]["range"].clone();
-    let params = json!({"textDocument": {"uri": URI}, "range": place, "context": {"diagnostics": found, "only": ["quickfix"]}});
-    let actions = client.result("textDocument/codeAction", params);
+    let actions = client.actions_in(URI, &place, json!({"diagnostics": found, "only": ["quickfix"]}));
     assert_eq!(
         (&actions[0]["title"], &actions[0]["edit"]["changes"][URI][0]["newText"]),
         (&json!("Write `3` for `spec.ovens[0].spec.size`"), &json!("3"))

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{self, Client, range};
 use crate::sample::widgets;
 
 const URI: &str = "file:///a.yaml";
 
 fn at(line: u32, character: u32) -> Value {
-    json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": character}})
+    client::at(URI, line, character)
 }
 
 #[test]
@@ -60,9 +60,7 @@ fn code_actions_need_a_client_that_knows_them() {
         json!(["quickfix", "refactor.rewrite", "source.fixAll.crdls"])
     );
     client.open(URI, 1, "a: 1\n");
-    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
-    let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
-    assert_eq!(client.result("textDocument/codeAction", params), json!([]));
+    assert!(client.actions(URI, &range(0, 0, 1)).is_empty());
 }
 
 #[test]
@@ -79,12 +77,9 @@ fn a_fault_in_yaml_has_fixes() {
     ] {
         let length = crd.lines().nth(line as usize).unwrap_or_default().len().max(40) as u32;
         client.change(URI, version, Some([line, 0, line, length]), typed);
-        let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 9}});
-        let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
-        let actions = client.result("textDocument/codeAction", params);
-        let texts: Vec<String> =
-            actions.as_array().expect("a list").iter().map(|action| applied(typed, line, action)).collect();
-        assert!(texts.iter().any(|text| text == fixed), "{typed}: {texts:?} {actions}");
+        let actions = client.actions(URI, &range(line, 0, 9));
+        let texts: Vec<String> = actions.iter().map(|action| applied(typed, line, action)).collect();
+        assert!(texts.iter().any(|text| text == fixed), "{typed}: {texts:?} {actions:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{self, Client, range};
 use crate::sample::with;
 
 const URI: &str = "file:///w/a.yaml";
@@ -14,17 +14,14 @@ fn client() -> Client {
 
 /// The actions for a range, without comments that ignore a finding.
 fn actions(client: &mut Client, uri: &str, range: &Value) -> Vec<Value> {
-    let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": [], "only": ["quickfix"]}});
-    let found = client.result("textDocument/codeAction", params);
-    let ignores = |action: &Value| action["title"].as_str().is_some_and(|title| title.starts_with("Ignore"));
-    found.as_array().expect("a list").iter().filter(|action| !ignores(action)).cloned().collect()
+    let mut found = client.actions_in(uri, range, json!({"diagnostics": [], "only": ["quickfix"]}));
+    found.retain(|action| action["title"].as_str().is_none_or(|title| !title.starts_with("Ignore")));
+    found
 }
 
 /// The titles of the actions at a line.
 fn titles(client: &mut Client, uri: &str, line: u32) -> Vec<String> {
-    let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 99}});
-    let title = |action: &Value| action["title"].as_str().unwrap_or_default().to_owned();
-    actions(client, uri, &range).iter().map(title).collect()
+    client::titles(&actions(client, uri, &range(line, 0, 99))).into_iter().map(str::to_owned).collect()
 }
 
 #[test]

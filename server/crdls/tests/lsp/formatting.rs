@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at_cursor};
+use crate::client::{Client, at_cursor, range, titles};
 
 const URI: &str = "file:///w/crd.yaml";
 
@@ -71,18 +71,13 @@ fn rules_in_a_selection_are_formatted_and_nothing_else() {
     let both = lamps("self.a == 1  # why", "self.b.exists(x, x == 'ä') && self.c");
     assert_eq!(ask(0, last), both);
     // The same as a refactoring, where something would change.
-    let mut titles = |version: i32, text: &str| -> Vec<String> {
+    let mut is_offered = |version: i32, text: &str| {
         client.change(URI, version, None, text);
-        let at = json!({"line": first, "character": 20});
         let context = json!({"diagnostics": [], "only": ["refactor.rewrite"]});
-        let params =
-            json!({"textDocument": {"uri": URI}, "range": {"start": at, "end": at}, "context": context});
-        let actions = client.result("textDocument/codeAction", params);
-        let titles = actions.as_array().expect("actions").iter().map(|action| action["title"].clone());
-        titles.map(|title| title.as_str().expect("a title").to_owned()).collect()
+        let actions = client.actions_in(URI, &range(first, 20, 20), context);
+        titles(&actions).contains(&"Format the expression")
     };
-    let is_there = |titles: Vec<String>| titles.iter().any(|title| title == "Format the expression");
-    assert!(is_there(titles(2, &text)) && !is_there(titles(3, &both)));
+    assert!(is_offered(2, &text) && !is_offered(3, &both));
     assert_eq!(client.stop().code(), Some(0));
 }
 

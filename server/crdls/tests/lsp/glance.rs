@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, titles};
 use crate::folder::Folder;
 use crate::sample::{widgets, with};
 
@@ -81,12 +81,7 @@ fn lenses_say_what_they_know_when_they_are_shown() {
     let lenses = client.result("textDocument/codeLens", document());
     let lenses = lenses.as_array().expect("a list").clone();
     assert!(lenses.iter().all(|lens| lens["command"].is_null()), "{lenses:?}");
-    let mut titles = Vec::new();
-    for lens in lenses {
-        let resolved = client.result("codeLens/resolve", lens);
-        titles.push(resolved["command"]["title"].as_str().unwrap_or_default().to_owned());
-    }
-    assert_eq!(titles, ["1 object in the open files", "no rules", "sample"]);
+    assert_eq!(titles(&client.lenses(URI)), ["1 object in the open files", "no rules", "sample"]);
 }
 
 #[test]
@@ -94,9 +89,7 @@ fn a_lens_leads_to_the_fields_that_v2_cuts() {
     let mut client = client(json!({"codeLens": {}}));
     let nullable = with(16, "          size: {type: string, nullable: true}");
     client.change(URI, 2, Some([0, 0, 1000, 0]), &nullable);
-    let lenses = client.result("textDocument/codeLens", document());
-    let mut resolve = |lens: &Value| client.result("codeLens/resolve", lens.clone());
-    let resolved: Vec<_> = lenses.as_array().expect("a list").iter().map(&mut resolve).collect();
+    let resolved = client.lenses(URI);
     let shown = |lens: &&Value| lens["command"]["command"] == "crdls.showLocations";
     let lens = resolved.iter().find(shown).unwrap_or_else(|| panic!("{resolved:?}"));
     assert_eq!(lens["command"]["title"], "1 field truncated for OpenAPI v2 clients");
@@ -105,8 +98,7 @@ fn a_lens_leads_to_the_fields_that_v2_cuts() {
     };
     assert_eq!((uri, at), (&json!(URI), &lens["range"]["start"]));
     assert_eq!(fields[0]["range"]["start"], json!({"line": 16, "character": 10}));
-    let asked = json!({"command": lens["command"]["command"], "arguments": lens["command"]["arguments"]});
-    let page = client.result("workspace/executeCommand", asked);
+    let page = client.run(&lens["command"]);
     assert!(page.as_str().is_some_and(|page| page.ends_with(":17:11\n")), "{page}");
 }
 

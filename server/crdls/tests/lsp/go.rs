@@ -5,7 +5,7 @@ use std::process::Command;
 use crdls_tests::oven_types;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at, codes};
+use crate::client::{Client, at, codes, labels, range, titles};
 use crate::folder::Folder;
 
 const TYPES: &str = oven_types!(
@@ -57,14 +57,9 @@ fn findings_follow_the_text() {
     client.until(&uri, &[]);
     client.change(&uri, 3, Some([15, 28, 15, 37]), "MaxLenght");
     client.until(&uri, &["unknown-marker"]);
-    let context = json!({"diagnostics": []});
-    let range = json!({"start": {"line": 15, "character": 10}, "end": {"line": 15, "character": 10}});
-    let actions = client.result(
-        "textDocument/codeAction",
-        json!({"textDocument": {"uri": uri}, "range": range, "context": context}),
-    );
-    let title = actions[0]["title"].as_str().expect("a title");
-    assert!(title.starts_with("Replace with `+kubebuilder:validation:MaxLength`"), "{actions}");
+    let actions = client.actions(&uri, &range(15, 10, 10));
+    let title = titles(&actions)[0];
+    assert!(title.starts_with("Replace with `+kubebuilder:validation:MaxLength`"), "{actions:?}");
     client.close(&uri);
     client.until(&uri, &[]);
 }
@@ -76,10 +71,6 @@ fn clients_that_pull_are_answered() {
     let (mut client, _folder, uri) = open("lsp-go-pull", pulls);
     let report = client.result("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
     assert_eq!(codes(&report["items"]), ["invalid-marker"], "{report}");
-}
-
-fn labels(completions: &Value) -> Vec<&str> {
-    completions.as_array().into_iter().flatten().filter_map(|item| item["label"].as_str()).collect()
 }
 
 #[test]
@@ -99,7 +90,7 @@ fn markers_complete_by_what_is_below() {
     assert!(!names.contains(&"+kubebuilder:validation:Maximum"), "{names:?}");
     assert!(!names.contains(&"+kubebuilder:subresource:status"), "{names:?}");
     // `listMapKey=`: the fields of the items.
-    assert_eq!(labels(&client.result("textDocument/completion", at(&uri, 18, 16))), ["name"]);
+    assert_eq!(client.labels(at(&uri, 18, 16)), ["name"]);
     // `Enum=`: the constants of the type.
     let found = client.result("textDocument/completion", at(&uri, 22, 33));
     assert_eq!(labels(&found), ["Small;Large", "Small", "Large"]);
@@ -107,7 +98,7 @@ fn markers_complete_by_what_is_below() {
     let found = client.result("textDocument/completion", at(&uri, 6, 62));
     assert!(labels(&found).contains(&".spec.size"), "{found}");
     // Outside of markers everything belongs to the language's own server.
-    assert_eq!(labels(&client.result("textDocument/completion", at(&uri, 16, 3))), [""; 0]);
+    assert_eq!(client.labels(at(&uri, 16, 3)), [""; 0]);
     assert_eq!(client.result("textDocument/hover", at(&uri, 16, 3)), Value::Null);
     assert_eq!(
         client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}})),
@@ -119,16 +110,10 @@ fn markers_complete_by_what_is_below() {
 fn markers_are_explained_and_lead_to_fields() {
     let (mut client, _folder, uri) = open("lsp-go-help", json!({}));
     client.until(&uri, &["invalid-marker"]);
-    let hover = client.result("textDocument/hover", at(&uri, 6, 12));
-    assert!(
-        hover["contents"]["value"].as_str().is_some_and(|text| text.contains("A column of kubectl get")),
-        "{hover}"
-    );
-    let hover = client.result("textDocument/hover", at(&uri, 6, 55));
-    assert!(
-        hover["contents"]["value"].as_str().is_some_and(|text| text.contains("The JSONPath of the value")),
-        "{hover}"
-    );
+    let hover = client.hover(at(&uri, 6, 12));
+    assert!(hover.contains("A column of kubectl get"), "{hover}");
+    let hover = client.hover(at(&uri, 6, 55));
+    assert!(hover.contains("The JSONPath of the value"), "{hover}");
     let definition = client.result("textDocument/definition", at(&uri, 18, 17));
     assert_eq!(
         (&definition["uri"], &definition["range"]["start"]["line"]),
@@ -231,7 +216,6 @@ fn rules_in_markers_have_the_help_of_rules() {
     assert_eq!(labels(&found).first(), Some(&"size"), "{found}");
     let size = found.as_array().and_then(|all| all.iter().find(|item| item["label"] == "size"));
     let edit = size.map(|item| &item["textEdit"]["range"]);
-    let range = |line, start, end| json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
     assert_eq!(edit, Some(&range(13, 50, 52)), "{found}");
     // Behind an escape: `name`.
     let hover = client.result("textDocument/hover", at(&uri, 13, 67));

@@ -141,8 +141,7 @@ fn of_two_crds_the_nearest_judges_and_both_are_named() {
     let related = hint["relatedInformation"].as_array().expect("places");
     let places: Vec<_> = related.iter().map(|its| its["location"]["uri"].as_str().expect("a URI")).collect();
     assert_eq!(places, [near, far]);
-    let hover = client.result("textDocument/hover", at(oven, 1, 2))["contents"]["value"].clone();
-    let hover = hover.as_str().expect("a text");
+    let hover = client.hover(at(oven, 1, 2));
     for part in ["(<file:///w/a/crd.yaml#L8>)", "(<file:///w/b/crd.yaml#L8>)", "[`a/crd.yaml`, line 8]"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
@@ -192,12 +191,6 @@ fn hover_says_what_an_update_may_change() {
     let blocks = found.iter().find(|found| found["code"] == "rule-blocks-updates").expect("the advice");
     assert_eq!(blocks["range"]["start"]["line"], 31);
     client.open(stove, 1, "apiVersion: example.com/v1\nkind: Stove\nmetadata: {name: a}\nspec:\n  heat: 3\n");
-    let mut hover = |uri: &str, line: u32, character: u32| {
-        client.result("textDocument/hover", at(uri, line, character))["contents"]["value"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
-    };
     for (uri, line, character, part) in [
         (stove, 4, 3, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
         (crd, 20, 16, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
@@ -205,7 +198,7 @@ fn hover_says_what_an_update_may_change() {
         (crd, 29, 20, "Ratchets: if an update does not change `spec.fuel`"),
         (crd, 31, 12, "Does not ratchet: errors of the whole object"),
     ] {
-        let shown = hover(uri, line, character);
+        let shown = client.hover(at(uri, line, character));
         assert!(shown.contains(part), "{line}: {part}\n{shown}");
     }
     assert_eq!(client.stop().code(), Some(0));
@@ -224,8 +217,7 @@ fn files_of_the_workspace_judge_until_they_are_open() {
     let definition = client.result("textDocument/definition", at.clone());
     assert_eq!(definition["uri"], crd);
     assert_eq!(definition["range"]["start"], json!({"line": 21, "character": 14}));
-    let hover = client.result("textDocument/hover", at)["contents"]["value"].clone();
-    let hover = hover.as_str().expect("a text");
+    let hover = client.hover(at);
     for part in ["How many loaves fit.", "integer", "maximum: 9", "default: 4", "self != 5"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }

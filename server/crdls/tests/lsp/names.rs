@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, at};
+use crate::client::{self, Client, at};
 use crate::folder::Folder;
 use crate::navigation::widgets;
 
@@ -63,12 +63,7 @@ fn edits(answer: &Value) -> Vec<String> {
 }
 
 fn places(answer: &Value) -> Vec<String> {
-    let place = |place: &Value| {
-        let file = place["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
-        let start = &place["range"]["start"];
-        format!("{file} {}:{}", start["line"], start["character"])
-    };
-    let mut all: Vec<_> = answer.as_array().expect("places").iter().map(place).collect();
+    let mut all = client::places(answer);
     all.sort();
     all
 }
@@ -138,8 +133,8 @@ fn navigation_works_in_suites_and_roles() {
     {
         assert!(named.contains(&place.to_owned()), "{named:?}");
     }
-    let hover = client.result("textDocument/hover", at(&folder.uri("role.yaml"), 5, 15));
-    assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("Widget")), "{hover}");
+    let hover = client.hover(at(&folder.uri("role.yaml"), 5, 15));
+    assert!(hover.contains("Widget"), "{hover}");
     let outline = client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": suite}}));
     let outline = outline.to_string();
     assert!(outline.contains("takes a size") && outline.contains("in quotes"), "{outline}");

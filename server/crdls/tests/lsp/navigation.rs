@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at, until};
+use crate::client::{Client, at, places, until};
 use crate::folder::{Folder, named};
 
 pub fn widgets() -> String {
@@ -30,16 +30,6 @@ pub fn client(root: &str, document: Value) -> (Client, Value) {
     Client::initialized(json!({"workspaceFolders": named(&[root]), "capabilities": capabilities}))
 }
 
-/// The file's name and the line and column of each place.
-fn shown(places: &Value) -> Vec<String> {
-    let shown = |place: &Value| {
-        let start = &place["range"]["start"];
-        let file = place["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
-        format!("{file} {}:{}", start["line"], start["character"])
-    };
-    places.as_array().expect("a list").iter().map(shown).collect()
-}
-
 #[test]
 fn a_property_and_its_places() {
     let folder = Folder::new(
@@ -58,27 +48,27 @@ fn a_property_and_its_places() {
     asked["context"] = json!({"includeDeclaration": true});
     let found = until(|| client.result("textDocument/references", asked.clone()), |found| !found.is_null());
     let below = ["crd.yaml 15:50", "crd.yaml 22:23", "crd.yaml 24:14", "crd.yaml 26:25"];
-    assert_eq!(shown(&found)[..4], below);
+    assert_eq!(places(&found)[..4], below);
     client.open(&crd, 1, &widgets());
     let all =
         ["crd.yaml 13:50", "crd.yaml 20:23", "crd.yaml 22:14", "crd.yaml 24:25", "a.yaml 4:2", "b.yaml 4:2"];
     for mut asked in [at(&crd, 24, 26), at(&crd, 22, 15), at(&open, 4, 3)] {
         asked["context"] = json!({"includeDeclaration": true});
-        assert_eq!(shown(&client.result("textDocument/references", asked.clone())), all);
+        assert_eq!(places(&client.result("textDocument/references", asked.clone())), all);
         asked["context"] = json!({"includeDeclaration": false});
         let others: Vec<_> = all.into_iter().filter(|place| *place != "crd.yaml 22:14").collect();
-        assert_eq!(shown(&client.result("textDocument/references", asked)), others);
+        assert_eq!(places(&client.result("textDocument/references", asked)), others);
     }
     let mut kind = at(&crd, 7, 35);
     kind["context"] = json!({"includeDeclaration": true});
     let of_kind = client.result("textDocument/references", kind);
-    assert_eq!(shown(&of_kind), ["crd.yaml 7:33", "a.yaml 1:6", "b.yaml 1:6"]);
+    assert_eq!(places(&of_kind), ["crd.yaml 7:33", "a.yaml 1:6", "b.yaml 1:6"]);
     for from in [at(&crd, 24, 26), at(&crd, 13, 50), at(&open, 4, 3)] {
         let definition = client.result("textDocument/definition", from);
-        assert_eq!(shown(&json!([definition])), ["crd.yaml 22:14"]);
+        assert_eq!(places(&json!([definition])), ["crd.yaml 22:14"]);
     }
     let marked = client.result("textDocument/documentHighlight", at(&crd, 20, 24));
-    assert_eq!(shown(&marked), [" 13:50", " 20:23", " 22:14", " 24:25"]);
+    assert_eq!(places(&marked), [" 13:50", " 20:23", " 22:14", " 24:25"]);
     let kinds: Vec<_> = marked.as_array().expect("a list").iter().map(|mark| mark["kind"].as_i64()).collect();
     assert_eq!(kinds, [Some(2), Some(2), Some(3), Some(2)]);
     assert_eq!(client.stop().code(), Some(0));
@@ -98,7 +88,7 @@ fn a_crd_leads_to_its_resources() {
         (24, 26, ["a.yaml 4:2", "b.yaml 4:2"]),
     ] {
         let found = client.result("textDocument/implementation", at(&crd, line, column));
-        assert_eq!(shown(&found), all, "{line}:{column}");
+        assert_eq!(places(&found), all, "{line}:{column}");
     }
     assert_eq!(answer["capabilities"]["linkedEditingRangeProvider"], true);
     for (line, column) in [(3, 10), (7, 20)] {
@@ -125,7 +115,7 @@ fn a_resource_leads_to_its_kind_and_a_kustomization_to_its_files() {
     client.open(&resource, 1, WIDGET);
     for line in [1, 4] {
         let found = client.result("textDocument/typeDefinition", at(&resource, line, 4));
-        assert_eq!(shown(&json!([found])), ["crd.yaml 7:33"], "{line}");
+        assert_eq!(places(&json!([found])), ["crd.yaml 7:33"], "{line}");
     }
     let kustomization = folder.uri("kustomization.yaml");
     client.open(&kustomization, 1, files);
@@ -164,7 +154,7 @@ fn kinds_and_fields_of_all_files() {
     assert_eq!(ask("wi.sz"), ["Widget.spec.size"]);
     let found = client.result("workspace/symbol", json!({"query": "Widget.spec.size"}))[0].clone();
     assert_eq!(found["containerName"], "example.org/v1");
-    assert_eq!(shown(&json!([found["location"]])), ["a.yaml 22:14"]);
+    assert_eq!(places(&json!([found["location"]])), ["a.yaml 22:14"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 

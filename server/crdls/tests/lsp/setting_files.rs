@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, at};
+use crate::client::{Client, at, range};
 use crate::folder::Folder;
 
 /// Messages and ranges of a publication.
@@ -32,20 +32,12 @@ fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     assert_eq!((&found[0]["code"], &found[0]["severity"]), (&json!("kubernetes"), &json!(1)));
     client.change(&uri, 2, Some([0, 13, 0, 17]), "\"1.34\"");
     assert_eq!(told(&client.published(&uri)["diagnostics"]), []);
-    let hover = client.result("textDocument/hover", at(&uri, 0, 3));
-    assert!(
-        hover["contents"]["value"].as_str().is_some_and(|page| page.starts_with("# kubernetes")),
-        "{hover}"
-    );
-    let labels = |client: &mut Client, line, character| -> Vec<String> {
-        let found = client.result("textDocument/completion", at(&uri, line, character));
-        let items = found.get("items").unwrap_or(&found).as_array().expect("items").iter();
-        items.filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()
-    };
+    let hover = client.hover(at(&uri, 0, 3));
+    assert!(hover.starts_with("# kubernetes"), "{hover}");
     client.change(&uri, 3, None, "[severity]\nmissing-type = ''\n");
     assert_eq!(told(&client.published(&uri)["diagnostics"]).len(), 1);
-    assert!(labels(&mut client, 1, 4).contains(&"missing-type".to_owned()));
-    assert!(labels(&mut client, 1, 16).contains(&"hint".to_owned()));
+    assert!(client.labels(at(&uri, 1, 4)).contains(&"missing-type".to_owned()));
+    assert!(client.labels(at(&uri, 1, 16)).contains(&"hint".to_owned()));
     // Other TOML is left to other servers.
     let other = folder.uri("other.toml");
     let document = json!({"uri": other, "languageId": "toml", "version": 1, "text": "kubernetes = 1\n"});
@@ -75,9 +67,7 @@ fn a_client_that_pulls_is_given_the_fix() {
     let found = pulled["result"]["items"].clone();
     assert!(found.is_array(), "{pulled}");
     assert_eq!(told(&found)[0].1[..2], [1, 18], "{found}");
-    let at = json!({"line": 1, "character": 20});
-    let params = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": found}});
-    let actions = client.result("textDocument/codeAction", params);
+    let actions = client.actions_in(uri, &range(1, 20, 20), json!({"diagnostics": found}));
     assert_eq!(actions[0]["title"], "Write `fieldValidation = \"strict\"`");
     assert_eq!(actions[0]["edit"]["changes"][uri][0]["newText"], "fieldValidation = \"strict\"");
     assert_eq!(actions[0]["diagnostics"], found);

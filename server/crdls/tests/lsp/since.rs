@@ -4,7 +4,7 @@ use crdls_tests::crd;
 use crdls_tests::git::{commit, git, or_skip_without_git};
 use serde_json::{Value, json};
 
-use crate::client::{Client, until};
+use crate::client::{Client, at, range, titles, until};
 use crate::folder::Folder;
 
 fn ovens() -> String {
@@ -200,23 +200,17 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
     assert_eq!(old["location"]["range"]["start"]["line"], line);
     // Before, after and the object that shows it.
     let position = json!({"line": line, "character": found["range"]["start"]["character"]});
-    let at = json!({"textDocument": {"uri": uri}, "position": position});
-    let hover = client.result("textDocument/hover", at)["contents"]["value"].clone();
-    let hover = hover.as_str().expect("a text");
+    let hover = client.hover(json!({"textDocument": {"uri": uri}, "position": position}));
     for part in
         ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "in other tools: `crdify:maximum`", "kind: Oven"]
     {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     // The code lens, and the page that it opens.
-    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
-    let lenses = lenses.as_array().expect("a list").iter();
-    let titles: Vec<_> =
-        lenses.map(|lens| client.result("codeLens/resolve", lens.clone())["command"].clone()).collect();
+    let lenses = client.lenses(&uri);
     let title = "since v1.4.0: 1 change, 1 breaking";
-    let command = titles.iter().find(|command| command["title"] == title).expect("a code lens");
-    let params = json!({"command": command["command"], "arguments": command["arguments"]});
-    let page = client.result("workspace/executeCommand", params);
+    let lens = lenses.iter().find(|lens| lens["command"]["title"] == title).expect("a code lens");
+    let page = client.run(&lens["command"]);
     assert!(page.as_str().is_some_and(|page| page.contains("### Breaking")), "{page}");
     // What is undone is no longer found.
     client.change(&uri, 2, None, &ovens());
@@ -238,7 +232,7 @@ fn what_differed_stays_while_the_text_does_not_parse() {
     // A comparison waits a quarter of a second.
     std::thread::sleep(std::time::Duration::from_millis(700));
     let title = "since HEAD: 1 change, 1 breaking";
-    assert!(lenses(&mut client, &uri).iter().any(|lens| lens == title));
+    assert!(titles(&client.lenses(&uri)).contains(&title));
     coded(&with_code(&mut client, &uri, "not-yaml"), "maximum-lowered");
     client.change(&uri, 3, None, &ovens());
     while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
@@ -270,16 +264,6 @@ fn a_field_that_is_gone_is_found_at_its_parent() {
     assert_eq!(client.stop().code(), Some(0));
 }
 
-/// The titles of the code lenses of a document.
-fn lenses(client: &mut Client, uri: &str) -> Vec<String> {
-    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
-    let resolved = lenses.as_array().expect("a list").iter().map(|lens| {
-        let command = client.result("codeLens/resolve", lens.clone())["command"].clone();
-        command["title"].as_str().unwrap_or_default().to_owned()
-    });
-    resolved.collect()
-}
-
 #[test]
 fn a_breaking_change_has_fixes() {
     let Some(folder) = repository("lsp-since-fixes", "HEAD") else { return };
@@ -288,13 +272,11 @@ fn a_breaking_change_has_fixes() {
     let text = ovens().replace("maximum: 9", "maximum: 5");
     client.open(&uri, 1, &text);
     let found = coded(&with_code(&mut client, &uri, "maximum-lowered"), "maximum-lowered").clone();
-    let asked =
-        json!({"textDocument": {"uri": uri}, "range": found["range"], "context": {"diagnostics": [found]}});
-    let actions = client.result("textDocument/codeAction", asked);
+    let actions = client.actions_in(&uri, &found["range"], json!({"diagnostics": [found]}));
     let of = |title: &str| {
-        let mut all = actions.as_array().expect("a list").iter();
+        let mut all = actions.iter();
         all.find(|action| action["title"].as_str().is_some_and(|its| its.starts_with(title)))
-            .unwrap_or_else(|| panic!("{title}: {actions:#}"))
+            .unwrap_or_else(|| panic!("{title}: {actions:#?}"))
             .clone()
     };
     let restore = of("Restore `maximum: 9`");
@@ -350,9 +332,10 @@ fn the_custom_resources_of_the_workspace_are_tried() {
     let uri = folder.uri("crds/crd.yaml");
     client.open(&uri, 1, &ovens().replace("maximum: 9", "maximum: 5"));
     with_code(&mut client, &uri, "maximum-lowered");
-    let titles = lenses(&mut client, &uri);
+    let lenses = client.lenses(&uri);
+    let titles = titles(&lenses);
     let title = "since HEAD: 1 change, 1 breaking, 1 object rejected".to_owned();
-    assert!(titles.contains(&title), "{titles:?}");
+    assert!(titles.contains(&&*title), "{titles:?}");
     let params = json!({"command": "crdls.showChanges", "arguments": [uri]});
     let page = client.result("workspace/executeCommand", params);
     let page = page.as_str().expect("a page");
@@ -401,17 +384,13 @@ fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
         |all| all.iter().all(|found| found["code"] != "maximum-lowered"),
     );
     assert_eq!(all.len(), 1, "{all:#?}");
-    let lenses = lenses(&mut client, &uri);
+    let lenses = client.lenses(&uri);
     let lens = "since HEAD: 1 change, 1 breaking, 1 ignored";
-    assert!(lenses.iter().any(|title| title == lens), "{lenses:?}");
-    let line = text.lines().position(|line| line.contains("maximum")).expect("a line");
-    let at = json!({"line": line, "character": 25});
-    let asked = json!({"textDocument": {"uri": uri}, "position": at});
-    let hover = client.result("textDocument/hover", asked)["contents"]["value"].clone();
-    assert!(hover.as_str().is_some_and(|hover| hover.contains("Ignored: no oven is larger")), "{hover}");
-    let context = json!({"diagnostics": []});
-    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": context});
-    let actions = client.result("textDocument/codeAction", asked);
+    assert!(titles(&lenses).contains(&lens), "{lenses:?}");
+    let line = text.lines().position(|line| line.contains("maximum")).expect("a line") as u32;
+    let hover = client.hover(at(&uri, line, 25));
+    assert!(hover.contains("Ignored: no oven is larger"), "{hover}");
+    let actions = Value::from(client.actions(&uri, &range(line, 25, 25)));
     assert!(!actions.to_string().contains("maximum: 9"), "{actions:#}");
     let page = json!({"command": "crdls.showChanges", "arguments": [uri]});
     let page = client.result("workspace/executeCommand", page);

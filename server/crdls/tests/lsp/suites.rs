@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at_cursor, until};
+use crate::client::{Client, at_cursor, labels, range, titles, until};
 use crate::folder::Folder;
 
 fn kilns() -> String {
@@ -117,13 +117,10 @@ fn results_are_beside_each_case_as_one_types() {
     assert_eq!(titled(&shown, 15), ["passes", "run"]);
 
     // The fix accepts the answer.
-    let at = json!({"line": 14, "character": 17});
-    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}});
-    let actions = client.result("textDocument/codeAction", asked);
-    let action = &actions.as_array().expect("actions")[0];
-    let title = action["title"].as_str().expect("a title");
+    let actions = client.actions(&uri, &range(14, 17, 17));
+    let title = titles(&actions)[0];
     assert!(title.starts_with("Update the expectation to the actual result"), "{title}");
-    let edit = &action["edit"]["changes"][&uri][0];
+    let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert!(edit["newText"].as_str().is_some_and(|text| text.contains("fuel: gas")), "{edit}");
 
     client.change(&uri, 2, Some([14, 16, 14, 20]), "gas");
@@ -180,26 +177,19 @@ fn rules_lead_to_the_cases_that_meet_them() {
     };
     let shown = until(refreshed, |shown| shown.iter().any(|(at, _)| *at == line));
     assert_eq!(titled(&shown, line), ["3 cases, 1 makes it fail", "add a case"]);
-    let all = client.result("textDocument/codeLens", json!({"textDocument": {"uri": crd}}));
-    let lens = all
-        .as_array()
-        .expect("a list")
-        .iter()
-        .find(|lens| lens["command"]["command"] == "crdls.showLocations");
-    let command = &lens.expect("there")["command"];
-    let asked = json!({"command": command["command"], "arguments": command["arguments"]});
-    let places = client.result("workspace/executeCommand", asked);
+    let all = client.lenses(&crd);
+    let command = |name: &str| {
+        let lens = all.iter().find(|lens| lens["command"]["command"] == name);
+        &lens.expect("there")["command"]
+    };
+    let places = client.run(command("crdls.showLocations"));
     let places: Vec<_> = places.as_str().expect("a text").lines().map(str::to_owned).collect();
     assert!(places[0].ends_with("tests/kiln.yaml:22:13"), "the one that makes it fail: {places:?}");
     assert_eq!(places.len(), 3);
 
     // A case is added, with what the server answers.
-    let lens =
-        all.as_array().expect("a list").iter().find(|lens| lens["command"]["command"] == "crdls.addCase");
-    let command = &lens.expect("there")["command"];
-    let asked = json!({"command": command["command"], "arguments": command["arguments"]});
     let uri = folder.uri("tests/kiln.yaml");
-    assert_eq!(client.result("workspace/executeCommand", asked), json!(uri));
+    assert_eq!(client.run(command("crdls.addCase")), json!(uri));
     let edit = client.first("an edit", |message| message["method"] == "workspace/applyEdit");
     let text = edit["params"]["edit"]["changes"][&uri][0]["newText"].as_str().expect("a text").to_owned();
     let case = "    - name: \"Should meet the rule of spec.fuel\"
@@ -261,9 +251,7 @@ fn objects_and_fields_of_a_suite_are_completed_and_explained() {
     ];
     for (text, expected) in completed {
         let items = ask(&mut client, "textDocument/completion", &text);
-        let labels: Vec<_> =
-            items.as_array().into_iter().flatten().map(|item| item["label"].clone()).collect();
-        assert_eq!(labels, expected, "{text}");
+        assert_eq!(labels(&items), expected, "{text}");
     }
     let explained = [
         (format!("{HEAD}        sp$0ec: {{}}\n"), "What the kiln burns."),
@@ -309,14 +297,12 @@ fn what_is_wrong_with_an_object_is_found_in_it() {
             break;
         }
     }
-    let at = json!({"line": 7, "character": 17});
-    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}});
-    let actions = client.result("textDocument/codeAction", asked);
+    let actions = client.actions(&uri, &range(7, 17, 17));
     let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!(
         (&edit["newText"], &edit["range"]["start"]["character"]),
         (&json!("fuel"), &json!(15)),
-        "{actions}"
+        "{actions:?}"
     );
 }
 

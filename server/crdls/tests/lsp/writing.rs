@@ -3,7 +3,7 @@
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at_cursor};
+use crate::client::{Client, at_cursor, labels, range};
 use crate::folder::Folder;
 
 /// A CRD with a cursor `$0` in one of its gaps, and where that is.
@@ -67,8 +67,7 @@ impl Writer {
     }
 
     fn labels(&mut self, written: &(String, Value)) -> Vec<String> {
-        let label = |item: Value| item["label"].as_str().unwrap_or_default().to_owned();
-        self.items(written).into_iter().map(label).collect()
+        labels(&self.items(written).into()).into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -157,8 +156,8 @@ fn an_empty_file_of_json_gets_json() {
     while items.len() < 2 {
         items = writer.items(&empty);
     }
-    let labels: Vec<_> = items.iter().map(|item| item["label"].as_str().unwrap_or_default()).collect();
-    assert_eq!(labels, ["CustomResourceDefinition", "Lamp"]);
+    let items = Value::from(items);
+    assert_eq!(labels(&items), ["CustomResourceDefinition", "Lamp"]);
     let text = |item: &Value| item["textEdit"]["newText"].as_str().unwrap_or_default().to_owned();
     assert!(text(&items[0]).starts_with("{\n  \"apiVersion\": \"apiextensions.k8s.io/v1\","));
     assert_eq!(
@@ -176,10 +175,7 @@ fn a_manifest_in_braces_gets_quotes() {
         Client::initialized(json!({"capabilities": {"textDocument": {"codeAction": literals}}}));
     let uri = "file:///lamp.json";
     client.open(uri, 1, "{apiVersion: example.org/v1, kind: Lamp}\n");
-    let start = json!({"line": 0, "character": 2});
-    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": start, "end": start}, "context": {"diagnostics": []}});
-    let actions = client.result("textDocument/codeAction", asked);
-    let action = &actions[0];
+    let action = &client.actions(uri, &range(0, 2, 2))[0];
     assert_eq!(
         (&action["kind"], &action["title"]),
         (&json!("refactor.rewrite"), &json!("Quote keys and strings as in JSON"))
