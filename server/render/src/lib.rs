@@ -29,7 +29,7 @@ mod terminal;
 #[cfg(test)]
 mod sample_findings;
 
-pub use changes::{Changes, Compared, Position, RefusedName, change_finding};
+pub use changes::{Changes, Compared, Position, change_finding};
 pub use code_page::code_page;
 pub use cost::{CostTable, cost_json};
 pub use diff::{diff, unified};

@@ -16,7 +16,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::pages::Pages;
 use crate::lsp::workspace::old::{OldFile, OldManifests};
-use crate::render::{Changes, Compared, RefusedName, change_finding, count};
+use crate::render::{Changes, Compared, change_finding, count};
 
 /// Adds what changed in the CRDs of a document; the workspace's custom resources are tried too where something may break.
 /// Of changes that are ignored, hover and the page tell why. Old texts that a finding leads to are written as pages.
@@ -36,14 +36,10 @@ pub(super) fn add(
             false => compare(of_crd.crd.old, of_crd.crd.new, &objects, &snapshot.config),
         };
         into.lenses.push(of_crd.lens(&found, ignored));
-        for change in found.changes {
-            of_crd.add(into, &change, IgnoredChange::of(ignored, &change));
-            all.add(change, [None, None], ignored);
+        for change in &found.changes {
+            of_crd.add(into, change, IgnoredChange::of(ignored, change));
         }
-        all.checked += found.checked;
-        all.refused.extend(found.refused.into_iter().filter_map(|refused| {
-            Some(RefusedName { name: names.get(refused.number)?.clone(), findings: refused.findings })
-        }));
+        all.take(found, [None, None], |number| names.get(number).cloned(), ignored);
     });
     for change in gone(snapshot, old) {
         let root =
