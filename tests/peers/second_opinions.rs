@@ -47,7 +47,7 @@ fn of_yaml(text: &str) -> BTreeSet<String> {
     let class = match (strict::check(text), theirs) {
         (Ok(()), Ok(theirs)) => {
             let tree = Tree::parse(text);
-            let root = tree.documents().first().and_then(|document| tree.root(text, document));
+            let root = tree.first_root(text);
             let ours = root.map_or(Value::Null, |root| json::of(root, &mut Budget::default()));
             let mut classes = BTreeSet::new();
             of_values(&ours, theirs.first().unwrap_or(&Yaml::Null), &mut classes);

@@ -106,7 +106,7 @@ fn inside(path: &str) -> Option<String> {
 /// The object that a path leads to in a document, as JSON.
 fn contained(text: &str, path: &str) -> Option<String> {
     let file = File::new(text.to_owned());
-    let root = file.tree().root(file.text(), file.tree().documents().first()?)?;
+    let root = file.tree().first_root(file.text())?;
     let mut value = values::of(root, &mut Budget::default());
     for step in path.split(['.', '[', ']']).filter(|step| !step.is_empty()) {
         let list = value.as_str().and_then(|text| serde_json::from_str(text).ok());

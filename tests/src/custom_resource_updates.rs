@@ -115,7 +115,7 @@ pub fn ours(case: &Case, crds: &mut Crds, config: &Config) -> Option<Updated> {
 /// The same by the CRDs of an index.
 pub fn judged(case: &Case, index: &Index, config: &Config) -> Option<Updated> {
     let tree = Tree::parse(&case.line);
-    let line = tree.root(&case.line, tree.documents().first()?)?;
+    let line = tree.first_root(&case.line)?;
     let [old, new] = ["old", "new"].map(|key| line.get(key).map(|entry| entry.value));
     let (old, new) = (old?, new?);
     let by = match index.judge(new, "") {

@@ -36,7 +36,7 @@ pub fn expression(text: &str, minor: Minor) -> Value {
 pub fn rule(case: &Value, minor: Minor) -> Value {
     let text = case["schema"].to_string();
     let tree = Tree::parse(&text);
-    let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
+    let root = tree.first_root(&text).expect("a schema");
     let decoded = decode::decode(root, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default());
     let schema = Schema::new(&decoded.object);
     let declaration = Declaration::of(schema, false, minor).expect("a schema that CEL sees");

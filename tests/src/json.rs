@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value};
 /// The JSON of a text's first document; null where there is none.
 pub fn of_text(text: &str) -> Value {
     let tree = Tree::parse(text);
-    let root = tree.documents().first().and_then(|document| tree.root(text, document));
+    let root = tree.first_root(text);
     root.map_or(Value::Null, |root| of(root, &mut Budget::default()))
 }
 

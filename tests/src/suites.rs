@@ -68,9 +68,7 @@ impl Suites {
     pub fn planned(&self) -> Vec<Planned<'_>> {
         let gates: Vec<_> = self
             .below("openshift-api/payload-manifests/featuregates")
-            .filter_map(|(_, file)| {
-                GateFile::read(file.tree().root(file.text(), file.tree().documents().first()?)?)
-            })
+            .filter_map(|(_, file)| GateFile::read(file.tree().first_root(file.text())?))
             .collect();
         let mut planned = Vec::new();
         for (name, file) in &self.files {

@@ -51,7 +51,7 @@ fn decoded_offsets_lead_between_characters() {
     for scalar in scalars {
         let text = format!("a: {scalar}\n");
         let tree = Tree::parse(&text);
-        let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a root");
+        let root = tree.first_root(&text).expect("a root");
         let decoded = root.get("a").expect("a value").value.decoded();
         let len = decoded.text().len() as u32 + 2;
         for start in 0..len {

@@ -428,7 +428,7 @@ fn evaluate(expression: &str) -> Value {
 fn object() -> Object {
     let text = "{type: string}";
     let tree = Tree::parse(text);
-    let root = tree.documents().first().and_then(|document| tree.root(text, document)).expect("a schema");
+    let root = tree.first_root(text).expect("a schema");
     decode::decode(root, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default()).object
 }
 

@@ -195,7 +195,7 @@ fn originals(root: &std::path::Path) -> Vec<Original> {
 }
 
 fn root_of(file: &File) -> Option<Node<'_>> {
-    file.tree().root(file.text(), file.tree().documents().first()?)
+    file.tree().first_root(file.text())
 }
 
 fn value_of(node: Node<'_>) -> Value {

@@ -33,12 +33,11 @@ pub fn check_answer(answer: Answer<'_>, crds: Option<&Index>, config: &Config) -
         let input = Input::of(&request.request_objects(), request.desired_api_version(), None);
         return CheckedAnswer::refused(refusal(range, FieldPath::default(), message, input.failed(&words)));
     }
-    let root = tree.documents().first().and_then(|document| tree.root(text, document));
-    if let Some(root) = root {
+    if let Some(root) = tree.first_root(text) {
         return of_document(root, answer, crds, config);
     }
     let null = Tree::parse(NULL);
-    let root = null.documents().first().and_then(|document| null.root(NULL, document));
+    let root = null.first_root(NULL);
     let mut checked = root.map(|root| of_document(root, answer, crds, config)).unwrap_or_default();
     checked.findings.iter_mut().for_each(|finding| finding.range = TextRange::empty(0));
     checked

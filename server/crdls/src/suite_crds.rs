@@ -42,7 +42,7 @@ pub(crate) fn gates(folder: &Path) -> Vec<GateFile> {
     let paths = inputs.into_iter().filter_map(|input| input.path);
     let gate_file = |path: PathBuf| {
         let file = File::from_bytes(std::fs::read(path).ok()?);
-        GateFile::read(file.tree().root(file.text(), file.tree().documents().first()?)?)
+        GateFile::read(file.tree().first_root(file.text())?)
     };
     paths.filter_map(gate_file).collect()
 }

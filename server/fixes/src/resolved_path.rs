@@ -248,7 +248,7 @@ mod tests {
 
     fn found(text: &str, path: &FieldPath) -> Option<(String, Vec<String>)> {
         let tree = Tree::parse(text);
-        let root = tree.root(text, tree.documents().first()?)?;
+        let root = tree.first_root(text)?;
         let target = ResolvedPath::find(root, path)?;
         Some((target.node.source().to_owned(), target.rest))
     }

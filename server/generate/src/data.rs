@@ -128,7 +128,7 @@ impl Item {
             return None;
         }
         let tree = Tree::parse(text);
-        let root = tree.root(text, tree.documents().first()?)?;
+        let root = tree.first_root(text)?;
         let json = Reader::default().read(root);
         Some(Self::of_value(&json, &|range| declared.origin(literal.source_range(range))))
     }

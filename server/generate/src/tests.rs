@@ -130,7 +130,7 @@ fn written(below: &str) -> Json {
          properties: {below}\n"
     );
     let tree = Tree::parse(&text);
-    let root = tree.root(&text, tree.documents().first().expect("a document")).expect("a value");
+    let root = tree.first_root(&text).expect("a value");
     Reader::default().read(root)
 }
 

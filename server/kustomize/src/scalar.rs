@@ -298,7 +298,7 @@ fn folded(text: &str) -> Option<String> {
         breaks = false;
     }
     let tree = crdls_yaml::Tree::parse(&printed);
-    let root = tree.documents().first().and_then(|document| tree.root(&printed, document))?;
+    let root = tree.first_root(&printed)?;
     root.str().map(|text| text.into_owned())
 }
 

@@ -79,6 +79,11 @@ impl Tree {
         (document.count > 0).then(|| Node::new(self, text, document.first))?.content_slot()
     }
 
+    /// The root node of the first document, if there is one and it has content.
+    pub fn first_root<'t>(&'t self, text: &'t str) -> Option<Node<'t>> {
+        self.root(text, self.documents().first()?)
+    }
+
     /// A node by its id.
     pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
         Node { slot: id.slot, ..Node::new(self, text, id.index) }

@@ -14,7 +14,7 @@ pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let (request, answer) = text.split_once(NEXT).unwrap_or((&text, &text));
     let World { crds, config } = World::with(tables());
     let (sent, answered) = (Tree::parse(request), Tree::parse(answer));
-    let Some(root) = sent.documents().first().and_then(|document| sent.root(request, document)) else {
+    let Some(root) = sent.first_root(request) else {
         return;
     };
     let review = Review::read(root, &config);

@@ -442,6 +442,5 @@ impl Places {
 
 /// The value of the one document of a text.
 pub(super) fn value(file: &File) -> Option<Json> {
-    let document = file.tree().documents().first()?;
-    Some(Reader::default().read(file.tree().root(file.text(), document)?))
+    Some(Reader::default().read(file.tree().first_root(file.text())?))
 }

@@ -109,8 +109,7 @@ impl GoCrd {
     /// Its versions.
     fn versions(&self) -> impl Iterator<Item = Node<'_>> {
         let file: &File = &self.made.text.file;
-        let root =
-            file.tree().documents().first().and_then(|document| file.tree().root(file.text(), document));
+        let root = file.tree().first_root(file.text());
         let versions = root.and_then(|root| root.get("spec")?.value.get("versions"));
         versions.into_iter().flat_map(|versions| versions.value.items())
     }

@@ -201,7 +201,7 @@ fn agents_repair_custom_resources_within_two_calls() {
 /// The object of a text.
 fn object(text: &str) -> Value {
     let file = File::new(text.to_owned());
-    let root = file.tree().documents().first().and_then(|document| file.tree().root(file.text(), document));
+    let root = file.tree().first_root(file.text());
     root.map(|root| json::of(root, &mut Budget::default())).unwrap_or_default()
 }
 

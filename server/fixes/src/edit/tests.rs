@@ -9,7 +9,7 @@ use super::{insert, moved, parts, push, remove, replace};
 /// Applies what `change` makes of the root.
 fn after(text: &str, change: impl Fn(Node<'_>) -> Option<Vec<Edit>>) -> Option<String> {
     let tree = Tree::parse(text);
-    let root = tree.root(text, tree.documents().first()?)?;
+    let root = tree.first_root(text)?;
     let mut edits = change(root)?;
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
     let mut text = text.to_owned();

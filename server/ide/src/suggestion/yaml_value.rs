@@ -23,7 +23,7 @@ pub(super) fn json_key(yaml: &str) -> String {
 
 fn json(yaml: &str) -> Option<Json> {
     let tree = Tree::parse(yaml);
-    let root = tree.root(yaml, tree.documents().first()?)?;
+    let root = tree.first_root(yaml)?;
     let is_value = root.kind().is_scalar() || matches!(root.kind(), Kind::FlowMap | Kind::FlowSeq);
     (is_value && !root.is_empty() && tree.errors().is_empty()).then(|| Reader::default().read(root))
 }

@@ -84,8 +84,7 @@ pub fn decode<'u>(
     };
     let made = made::Printed::of(object);
     let tree = Tree::parse(&made.text);
-    let root = tree.documents().first().and_then(|document| tree.root(&made.text, document));
-    match root {
+    match tree.first_root(&made.text) {
         Some(root) => made.placed(decoder.decode(root, ty, at)),
         None => Decoded::nothing(Object::empty(ty, object.range)),
     }

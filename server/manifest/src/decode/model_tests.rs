@@ -9,9 +9,8 @@ use crdls_report::{Config, Path};
 
 fn object(text: &str) -> Object {
     let tree = Tree::parse(text);
-    let document = tree.documents().first().expect("a document");
     decode(
-        tree.root(text, document).expect("a root"),
+        tree.first_root(text).expect("a root"),
         &CUSTOM_RESOURCE_DEFINITION,
         &Path::EMPTY,
         &Config::default(),

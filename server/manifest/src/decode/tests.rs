@@ -8,8 +8,7 @@ use crdls_report::{FieldValidation, Note, Severity};
 
 fn decoded_with(text: &str, config: &Config) -> Decoded {
     let tree = Tree::parse(text);
-    let document = tree.documents().first().expect("a document");
-    let root = tree.root(text, document).expect("a root");
+    let root = tree.first_root(text).expect("a root");
     decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)
 }
 
@@ -259,7 +258,7 @@ fn counts_what_kubectl_sends() {
     ];
     for text in texts {
         let tree = Tree::parse(text);
-        let root = tree.root(text, tree.documents().first().expect("a document")).expect("a root");
+        let root = tree.first_root(text).expect("a root");
         let mut reader = crdls_values::json::Reader::default();
         reader.read(root);
         assert_eq!(decoded(text).json_size, reader.size(), "{text}");

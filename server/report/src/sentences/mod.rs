@@ -95,7 +95,7 @@ fn in_go_syntax(bad: String, field: &str) -> String {
         return bad;
     }
     let tree = crdls_yaml::Tree::parse(&bad);
-    let root = tree.documents().first().and_then(|document| tree.root(&bad, document));
+    let root = tree.first_root(&bad);
     let Some(value) = root.map(|root| crdls_values::json::Reader::default().read(root)) else { return bad };
     let is_rule = field.contains("x-kubernetes-validations[") && value.get("Rule").is_some();
     match value.to_go_syntax() {

@@ -12,7 +12,7 @@ use crdls_values::Json;
 
 fn with_node<T>(text: &str, use_it: impl FnOnce(crdls_yaml::Node<'_>) -> T) -> T {
     let tree = crdls_yaml::Tree::parse(text);
-    use_it(tree.root(text, tree.documents().first().expect("a document")).expect("a root"))
+    use_it(tree.first_root(text).expect("a root"))
 }
 
 fn json(text: &str) -> Json {

@@ -284,8 +284,7 @@ status:
 
     fn found(path: &str) -> Option<String> {
         let tree = crdls_yaml::Tree::parse(VALUE);
-        let document = tree.documents().first()?;
-        let value = super::super::Reader::default().read(tree.root(VALUE, document)?);
+        let value = super::super::Reader::default().read(tree.first_root(VALUE)?);
         JsonPath::read(path)?.first(&value).map(|value| value.to_json())
     }
 

@@ -40,7 +40,7 @@ mod tests {
         ] {
             let written = double_quoted(text);
             let tree = crdls_yaml::Tree::parse(&written);
-            let root = tree.documents().first().and_then(|document| tree.root(&written, document));
+            let root = tree.first_root(&written);
             let value = Reader::default().read(root.expect("a root")).value;
             assert_eq!(value, JsonValue::Str(text.into()), "{written}");
             assert_eq!(crdls_yaml::strict::check(&written), Ok(()), "{written}");

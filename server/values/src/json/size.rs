@@ -108,9 +108,8 @@ mod tests {
         ];
         for (text, expected) in table {
             let tree = crdls_yaml::Tree::parse(text);
-            let document = tree.documents().first().expect("a document");
             let mut reader = Reader::default();
-            reader.read(tree.root(text, document).expect("a root"));
+            reader.read(tree.first_root(text).expect("a root"));
             assert_eq!(reader.size(), expected.len(), "{text}");
         }
     }

@@ -179,8 +179,7 @@ mod tests {
 
     fn json(text: &str) -> Json {
         let tree = crdls_yaml::Tree::parse(text);
-        let document = tree.documents().first().expect("a document");
-        Reader::default().read(tree.root(text, document).expect("a root"))
+        Reader::default().read(tree.first_root(text).expect("a root"))
     }
 
     #[test]

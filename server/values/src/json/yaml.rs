@@ -139,7 +139,7 @@ mod tests {
             "1": true, "r s": 1.5, "t": [[]], "u": "#", "v": "a #b", "w": "a\tb", "x": "trailing \nline"}"##;
         let read = |text: &str| {
             let tree = crdls_yaml::Tree::parse(text);
-            let root = tree.root(text, tree.documents().first().unwrap()).unwrap();
+            let root = tree.first_root(text).unwrap();
             super::super::Reader::default().read(root)
         };
         let value = read(source);

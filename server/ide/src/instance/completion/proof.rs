@@ -154,7 +154,7 @@ impl<'a> Proof<'a> {
             Edit { range, new_text: edit.new_text.clone() }.apply(&mut text).then_some(())?;
         }
         let tree = Tree::parse(&text);
-        let root = tree.root(&text, tree.documents().first()?)?;
+        let root = tree.first_root(&text)?;
         let object = crdls_manifest::objects::objects(root).into_iter().nth(object)?.node;
         let findings =
             judge(object.into(), self.request.context.file, self.by?, self.request.config).findings;

@@ -79,8 +79,8 @@ struct Judges<'i> {
 impl Judges<'_> {
     fn judged(&mut self, texts: &Texts) -> Option<Updated> {
         let [old, new] = [&texts.old, &texts.new].map(|text| Tree::parse(text));
-        let old = old.root(&texts.old, old.documents().first()?)?;
-        let new = new.root(&texts.new, new.documents().first()?)?;
+        let old = old.first_root(&texts.old)?;
+        let new = new.first_root(&texts.new)?;
         let index = self.crds.get(&texts.crd)?;
         let by = index.served_version(new, "").or_else(|| index.served_version(old, ""))?;
         let key = (texts.crd.clone(), by.version.name().to_owned());

@@ -79,8 +79,7 @@ pub(super) fn exchange<'o>(
 
 fn checked(request: &str, response: &File, index: &Index, config: &Config) -> CheckedAnswer {
     let tree = Tree::parse(request);
-    let root = tree.documents().first().and_then(|document| tree.root(request, document));
-    let Some(root) = root else { return CheckedAnswer::default() };
+    let Some(root) = tree.first_root(request) else { return CheckedAnswer::default() };
     let request = Review::read(root, config);
     let answer = Answer { request: &request, text: response.text(), tree: response.tree(), file: "" };
     check_answer(answer, Some(index), config)

@@ -66,7 +66,7 @@ impl<'i> Subject<'i> {
             for make in [sample, minimal_sample] {
                 let Sample { text, left } = make(self.crd, version, self.config);
                 let tree = Tree::parse(&text);
-                let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+                let root = tree.first_root(&text);
                 if let Some(root) = root.filter(|_| left.is_empty()) {
                     self.add(with_texts(Unit::Written(root).value()), version);
                 }
