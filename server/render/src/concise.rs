@@ -10,13 +10,12 @@ pub struct Concise;
 
 impl Report for Concise {
     fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
-        let name = one_line(&checked.source.name);
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;
-            let at = checked.source.position(finding.range.start);
+            let place = checked.source.place(finding.range.start);
             let (severity, code) = (severity_name(finding.severity), finding.code.name);
             let message = one_line(&finding.message);
-            format!("{name}:{}:{}: {severity}[{code}]: {message}\n", at.line, at.column)
+            format!("{place}: {severity}[{code}]: {message}\n")
         };
         checked.findings.iter().map(line).collect()
     }

@@ -105,10 +105,7 @@ fn cut(text: &str) -> String {
 
 fn place(source: &Source, rule: &EvaluatedRule) -> String {
     match rule.range {
-        Some(range) => {
-            let at = source.position(range.start);
-            format!("{}:{}:{}", source.name, at.line, at.column)
-        }
+        Some(range) => format!("{}:{}", source.name, source.position(range.start)),
         None => source.name.clone(),
     }
 }
@@ -117,8 +114,7 @@ fn rule_place(rule: &EvaluatedRule, crds: &Sources<'_>) -> Option<String> {
     let (file, range) = rule.written.as_ref()?;
     let Some(source) = crds.named(file) else { return Some(file.clone()) };
     let (written, range) = source.origin(*range);
-    let at = written.position(range.start);
-    Some(format!("{}:{}:{}", written.name, at.line, at.column))
+    Some(format!("{}:{}", written.name, written.position(range.start)))
 }
 
 /// An array with an entry for each rule and value.

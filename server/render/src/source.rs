@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crdls_ide::File;
@@ -12,6 +13,7 @@ use crdls_text::TextRange;
 use serde::{Deserialize, Serialize};
 
 use super::columns::{BLOCK, Columns, characters};
+use super::one_line;
 
 /// A text under the name that the user knows it by.
 #[derive(Debug)]
@@ -63,6 +65,13 @@ pub struct LineColumn {
     pub line: u32,
     /// The character in the line.
     pub column: u32,
+}
+
+/// As messages name it: `line:column`.
+impl fmt::Display for LineColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
 }
 
 /// The place of an offset in a text that needs no other.
@@ -218,6 +227,11 @@ impl Source {
         let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
         let before = self.characters(TextRange::new(offset - at.col, offset));
         LineColumn { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
+    }
+
+    /// A place as messages name it, on one line: `file:line:column`.
+    pub fn place(&self, offset: u32) -> String {
+        format!("{}:{}", one_line(&self.name), self.position(offset))
     }
 
     /// The byte offset of a place, see [`Self::position`]; one past the end of its line counts as that end.

@@ -56,9 +56,8 @@ fn uncovered(point: &Point, source: Option<&Source>, out: &mut String) {
     let at = |range: TextRange| {
         let written = source.map(|source| (source, source.origin(range)));
         let position = |(source, (written, range)): (&Source, (&Source, TextRange))| {
-            let at = written.position(range.start);
             let file = if written.name == source.name { String::new() } else { format!("{}:", written.name) };
-            format!("{file}{}:{}", at.line, at.column)
+            format!("{file}{}", written.position(range.start))
         };
         written.map(position).unwrap_or_default()
     };

@@ -169,7 +169,7 @@ pub fn suites_full(runs: &[SuiteRun<'_>], color: bool) -> String {
                 let _ = writeln!(
                     out,
                     "  {}: {}{}",
-                    place(run, general.range.start),
+                    run.source.place(general.range.start),
                     one_line(&general.text),
                     run.minor(several)
                 );
@@ -202,7 +202,7 @@ pub fn suites_concise(runs: &[SuiteRun<'_>]) -> String {
             let _ = writeln!(
                 out,
                 "{}: error: {}{}",
-                place(run, general.range.start),
+                run.source.place(general.range.start),
                 one_line(&general.text),
                 run.minor(several)
             );
@@ -214,16 +214,11 @@ pub fn suites_concise(runs: &[SuiteRun<'_>]) -> String {
     out
 }
 
-fn place(run: &SuiteRun<'_>, offset: u32) -> String {
-    let at = run.source.position(offset);
-    format!("{}:{}:{}", one_line(&run.source.name), at.line, at.column)
-}
-
 fn headline(run: &SuiteRun<'_>, case: &CaseRun<'_>) -> String {
     let result = &case.result;
     let step = result.step.map(|step| format!(" ({})", step.name())).unwrap_or_default();
     let name = one_line(&case.case.name);
-    let at = place(run, result.range.start);
+    let at = run.source.place(result.range.start);
     let word = if result.outcome == Outcome::Error { "error" } else { "failed" };
     format!("{at}: {word}: {} \"{name}\": {}{step}", case.case.kind.name(), one_line(&result.message))
 }

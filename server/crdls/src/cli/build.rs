@@ -41,8 +41,7 @@ fn line(problem: &Problem) -> String {
 
 fn place(session: &Session<'_>, origin: Origin) -> String {
     let Some(source) = session.source(origin.file) else { return String::new() };
-    let at = position(&source.text, origin.range.start);
-    format!("{}:{}:{}: ", source.path, at.line, at.column)
+    format!("{}:{}: ", source.path, position(&source.text, origin.range.start))
 }
 
 fn wanted<'b>(build: &'b Build, is_wanted: impl Fn(&&'b Object) -> bool) -> impl Iterator<Item = String> {

@@ -77,10 +77,7 @@ fn refused(one: &Effective, source: &Source) -> Outcome {
     }
     for finding in said {
         let at = source.position(finding.range.start);
-        warn(format_args!(
-            "{}:{}:{}: the server rejects this: {}",
-            source.name, at.line, at.column, finding.message
-        ));
+        warn(format_args!("{}:{at}: the server rejects this: {}", source.name, finding.message));
     }
     Outcome::Errors
 }

@@ -11,10 +11,9 @@ use crdls_generate::{
 
 use super::args::GenerateArgs;
 use super::outcome::{Ended, Outcome, print, say, trouble, warn};
-use super::schema::write;
 use crate::go::{GoFiles, GoModule, GoModules, go_packages, nested_modules, options_in};
 use crate::render::{count, position, unified};
-use crdls_system::files::{plain, reason};
+use crdls_system::files::{plain, reason, write};
 
 /// Does what `crdls generate` asks.
 pub(crate) fn run(args: &GenerateArgs) -> Ended {
@@ -55,8 +54,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Ended {
     for (module, below) in by_module {
         let (generated, unread) = generated(&module, &below, &options);
         for Unread { file, range, sentence, .. } in &unread {
-            let at = position(&file.text, range.start);
-            say(format_args!("{}:{}:{}: {sentence}", file.path, at.line, at.column));
+            say(format_args!("{}:{}: {sentence}", file.path, position(&file.text, range.start)));
             outcome = Outcome::Errors;
         }
         outcome = outcome.max(report(&generated));
@@ -137,10 +135,9 @@ fn generated(module: &GoModule, below: &[String], options: &Options) -> (Generat
 fn report(generated: &Generated) -> Outcome {
     let mut outcome = Outcome::Clean;
     for Problem { origin, sentence } in &generated.problems {
-        let place = generated.place(*origin).map(|(file, range)| {
-            let at = position(&file.text, range.start);
-            format!("{}:{}:{}: ", file.path, at.line, at.column)
-        });
+        let place = generated
+            .place(*origin)
+            .map(|(file, range)| format!("{}:{}: ", file.path, position(&file.text, range.start)));
         say(format_args!("{}{sentence}", place.unwrap_or_default()));
         outcome = Outcome::Errors;
     }
@@ -162,7 +159,7 @@ fn write_all(folder: &Path, made: &[(GeneratedCrd, String)]) -> Outcome {
     for (crd, text) in made {
         let path = folder.join(&crd.file_name);
         if let Err(why) = write(&path, text) {
-            outcome = trouble(format_args!("cannot write {}: {why}", path.display()));
+            outcome = trouble(why);
         }
     }
     if outcome == Outcome::Clean {

@@ -2,16 +2,13 @@
 //!
 //! Must not know what is in one.
 
-use std::fs;
-use std::path::Path;
-
 use crdls_publish::{json_schema, json_schema_file};
 
 use super::accepted::AcceptedCrds;
 use super::args::SchemaArgs;
 use super::outcome::{Ended, Outcome, say, trouble};
 use crate::render::count;
-use crdls_system::files::reason;
+use crdls_system::files::write;
 
 /// Does what `crdls schema` asks.
 pub(crate) fn run(args: &SchemaArgs) -> Ended {
@@ -23,9 +20,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Ended {
             let path = args.output_dir.join(json_schema_file(known.crd(), version));
             match write(&path, &format!("{:#}\n", json_schema(known.crd(), version, crds.minor))) {
                 Ok(()) => written += 1,
-                Err(why) => {
-                    outcome = outcome.max(trouble(format_args!("cannot write {}: {why}", path.display())))
-                }
+                Err(why) => outcome = outcome.max(trouble(why)),
             }
         }
     }
@@ -35,10 +30,4 @@ pub(crate) fn run(args: &SchemaArgs) -> Ended {
         _ => say(format_args!("wrote {} to {}", count(written, "schema"), args.output_dir.display())),
     }
     Ok(outcome)
-}
-
-/// Writes a file, and the folders that lead to it.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), String> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|err| reason(&err))
 }

@@ -181,10 +181,7 @@ impl<'a> Changes<'a> {
         let line = |entry: Entry<'_>| {
             let change = entry.change;
             let place = match self.place(change, entry.at) {
-                Some((source, range, _)) => {
-                    let at = source.position(range.start);
-                    format!("{}:{}:{}", one_line(&source.name), at.line, at.column)
-                }
+                Some((source, range, _)) => source.place(range.start),
                 None => change.crd.clone(),
             };
             let (message, more) = (one_line(&change.message), entry.and_more());

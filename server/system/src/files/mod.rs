@@ -32,7 +32,7 @@ pub use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, is_workspace,
     name, workspace,
 };
-pub use write::{create, replace, temporary_folder};
+pub use write::{create, replace, temporary_folder, unwritten, write};
 
 /// The path of a file from the root of the git repository that it is in, joined by `/`; `None` for standard input and
 /// outside of a repository.

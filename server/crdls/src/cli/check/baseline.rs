@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::text::CheckedText;
 use crate::cli::outcome::warn;
-use crdls_system::files::{plain, reason};
+use crdls_system::files::{plain, reason, unwritten};
 use crdls_system::seen;
 
 /// The findings of a file, with the folder that the names of files in it start at.
@@ -159,7 +159,7 @@ impl Baseline {
         let items: Vec<_> = findings.into_iter().map(item).collect();
         let list = if items.is_empty() { String::new() } else { format!("\n{}\n  ", items.join(",\n")) };
         std::fs::write(&self.path, format!("{{\n  \"findings\": [{list}]\n}}\n"))
-            .map_err(|err| format!("cannot write {}: {}", self.path.display(), reason(&err)))?;
+            .map_err(|err| unwritten(self.path.display(), &err))?;
         Ok(known)
     }
 

@@ -10,7 +10,7 @@ use crdls_report::Fix;
 use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::render::unified;
-use crdls_system::files::{reason, replace};
+use crdls_system::files::{replace, unwritten};
 use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 
@@ -42,7 +42,7 @@ pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
         match replace(path, text.source.file().text()) {
             Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
             Err(err) => {
-                *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
+                *outcome = trouble(unwritten(&text.source.name, &err));
                 text.fixed.clear();
             }
         }
@@ -134,14 +134,8 @@ pub(super) fn applied(text: &CheckedText, fixes: &[(&FileFinding, Fix)]) -> Opti
     let (new, applied) = crdls_ide::applied(text.source.file().text(), fixes.iter().map(|(_, fix)| fix))?;
     let line = |(found, fix): &(&FileFinding, Fix)| {
         let at = text.source.position(found.finding.range.start);
-        format!(
-            "{}:{}:{}: {}: {}",
-            text.source.name,
-            at.line,
-            at.column,
-            found.finding.code.name,
-            found.finding.title_of(fix)
-        )
+        let (code, title) = (found.finding.code.name, found.finding.title_of(fix));
+        format!("{}:{at}: {code}: {title}", text.source.name)
     };
     let applied = fixes.iter().zip(applied).filter(|(_, applied)| *applied);
     Some((new, applied.map(|(fix, _)| line(fix)).collect()))

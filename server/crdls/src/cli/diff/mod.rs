@@ -14,6 +14,7 @@ use super::args::{DiffArgs, FailOn, Format};
 use super::inputs::{RunOptions, run_options};
 use super::outcome::{Ended, Outcome, print, say, warn};
 use crate::render::{Changes, Compared, count};
+use crdls_system::files::unwritten;
 use crdls_system::guard::guarded;
 use crdls_system::threads::Threads;
 use side::{Side, add_go, choose};
@@ -161,6 +162,5 @@ fn write_witnesses(path: &std::path::Path, compared: &Compared) -> Result<(), St
             text += &crdls_witness::to_yaml(&witness.object);
         }
     }
-    std::fs::write(path, text)
-        .map_err(|err| format!("cannot write {}: {}", path.display(), crdls_system::files::reason(&err)))
+    std::fs::write(path, text).map_err(|err| unwritten(path.display(), &err))
 }

@@ -216,8 +216,7 @@ fn added(file: &SuiteFile, cases: &[NewCase]) -> Option<String> {
 
 /// The line of a rule or constraint for which no case was found.
 fn unshown(file: &str, point: &Point, missing: &Missing, crd: Option<&Source>) -> String {
-    let at = crd.map(|crd| crd.position(point.range.start));
-    let at = at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+    let at = crd.map(|crd| format!(":{}", crd.position(point.range.start))).unwrap_or_default();
     let path = point.path.split_once("openAPIV3Schema").map_or("", |(_, path)| path);
     let lacks = match missing.goal {
         Goal::Hold => "no case found that makes it hold",

@@ -10,7 +10,7 @@ use crdls_text::Edit;
 use super::super::outcome::{Outcome, say, trouble, warn};
 use super::plan::SuiteFile;
 use crate::render::{SuiteRun, count};
-use crdls_system::files::{reason, replace};
+use crdls_system::files::{replace, unwritten};
 
 /// Writes the answers of the cases that failed into their suites. A case that is answered differently by different CRDs
 /// or minors stays as it is.
@@ -30,7 +30,7 @@ pub(crate) fn write(suites: &[SuiteFile], runs: &[SuiteRun<'_>]) -> Outcome {
         match written {
             Ok(()) => say(format_args!("{}: {} updated", file.source.name, count(edits.len(), "case"))),
             Err(err) => {
-                outcome = trouble(format_args!("cannot write {}: {}", file.source.name, reason(&err)));
+                outcome = trouble(unwritten(&file.source.name, &err));
             }
         }
     }
@@ -58,8 +58,7 @@ fn edits(file: &SuiteFile, runs: &[SuiteRun<'_>]) -> BTreeMap<(u32, u32), Vec<Ed
             found.insert(case, first.clone());
         } else {
             let at = file.source.position(case.0);
-            let name = &file.source.name;
-            warn(format_args!("{name}:{}:{}: not updated: the answers differ", at.line, at.column));
+            warn(format_args!("{}:{at}: not updated: the answers differ", file.source.name));
         }
     }
     found

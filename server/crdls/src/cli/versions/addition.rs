@@ -13,7 +13,7 @@ use super::{Crds, no_version, object};
 use crate::cli::args::VersionsArgs;
 use crate::cli::outcome::{Ended, Outcome, print, say, trouble};
 use crate::render::{Source, one_line, unified};
-use crdls_system::files::{create, reason, replace};
+use crdls_system::files::{create, reason, replace, unwritten};
 
 /// Adds the version `name`, copied from `from`, to the one CRD that has `from`.
 pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsArgs) -> Ended {
@@ -54,7 +54,7 @@ fn write(crds: &Crds<'_>, source: &Source, text: &str) -> Outcome {
     let Some(path) = crds.paths.get(&source.name).and_then(Option::as_ref) else { return print([text]) };
     match replace(path, text) {
         Ok(()) => Outcome::Clean,
-        Err(err) => trouble(format_args!("cannot write {}: {}", source.name, reason(&err))),
+        Err(err) => trouble(unwritten(&source.name, &err)),
     }
 }
 
@@ -71,7 +71,7 @@ fn write_suites(folder: &Path, known: &IndexedCrd, from: Version<'_>, name: &str
         let path = folder.join(format!("{kind}_{version}_round_trip.yaml"));
         match create(&path, &round_trip.of_version(version)) {
             Ok(()) => say(format_args!("wrote {}", path.display())),
-            Err(err) => outcome = trouble(format_args!("cannot write {}: {}", path.display(), reason(&err))),
+            Err(err) => outcome = trouble(unwritten(path.display(), &err)),
         }
     }
     Ok(outcome)

@@ -24,7 +24,7 @@ use crate::cli::args::ConversionTryArgs;
 use crate::cli::inputs::run_options;
 use crate::cli::outcome::{Ended, Outcome, say};
 use crate::render::{Source, count};
-use crdls_system::files::{name, reason, temporary_folder};
+use crdls_system::files::{name, reason, temporary_folder, write};
 use crdls_system::guard::guarded;
 use exchange::{Exchanged, exchange};
 use subjects::{StoredObject, Subject, add_files, subjects};
@@ -245,9 +245,7 @@ impl Trial<'_> {
         };
         let folder: &Path = self.folder.insert(folder);
         let path = folder.join(file);
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&path, text))
-            .map_err(|err| format!("cannot write {}: {}", path.display(), reason(&err)))?;
+        write(&path, text)?;
         Ok(name(&path))
     }
 
