@@ -467,7 +467,7 @@ impl Backend {
             return self.0.work(move || Some(go::code_actions(&session, &go, &params))).await;
         }
         if let Some(snapshot) = self.0.setting_file(&params.text_document.uri) {
-            return Ok(Some(actions::of_settings(&snapshot, &params, self.0.features())));
+            return Ok(Some(actions::Asked::new(&snapshot, &params, self.0.features()).of_settings()));
         }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let Some(findings) = checking::findings(&self.0, &snapshot).await? else {
@@ -477,13 +477,15 @@ impl Backend {
         let changed = checking::differences(&self.0, &snapshot);
         let results = checking::test_results(&self.0, &snapshot).unwrap_or_default();
         let work = move || {
-            let mut all = actions::convert(&snapshot, &findings, &params, &features);
+            let asked = actions::Asked::new(&snapshot, &params, &features);
+            let mut all = asked.convert(&findings);
             if let Some((found, Some(old))) = changed {
-                all.extend(actions::of_changes(&snapshot, &findings, (&found, &old), &params, &features));
+                all.extend(asked.of_changes(&findings, (&found, &old)));
             }
             let of_tests = features.without_diagnostic_data();
-            all.extend(actions::of_findings(&snapshot, &results.findings, &params, &of_tests));
-            all.extend(actions::of_rule(&snapshot, &params, &features));
+            let of_tests = actions::Asked::new(&snapshot, &params, &of_tests);
+            all.extend(of_tests.of_findings(&results.findings));
+            all.extend(asked.of_rule());
             all
         };
         self.0.work(work).await.map(Some)

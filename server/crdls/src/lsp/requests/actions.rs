@@ -19,136 +19,196 @@ use crate::lsp::workspace::old::OldManifests;
 use crate::setting_faults::setting_faults;
 use crdls_wire::PositionConverter;
 
-/// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
-pub(crate) fn convert(
-    snapshot: &Snapshot,
-    findings: &[FileFinding],
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let only = asked.context.only.as_deref();
-    let mut actions = Vec::new();
-    if wants(only, &CodeActionKind::QUICKFIX) {
-        actions.extend(quick_fixes(snapshot, findings, asked, features));
-    }
-    if wants(only, &CodeActionKind::REFACTOR_REWRITE) {
-        actions.extend(refactorings(snapshot, asked, features));
-    }
-    // Editors ask for it by name: before a text is saved, or from a menu of its own.
-    if only.is_some() && wants(only, &FIX_ALL) {
-        actions.extend(fix_all(snapshot, features).map(CodeActionOrCommand::from));
-    }
-    actions
+/// A question for the code actions of a range.
+pub(crate) struct Asked<'a> {
+    snapshot: &'a Snapshot,
+    params: &'a CodeActionParams,
+    features: &'a ClientFeatures,
+    positions: PositionConverter<'a>,
 }
 
-/// The fixes of the faults of a crdls.toml that the asked range touches.
-pub(crate) fn of_settings(
-    snapshot: &Snapshot,
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
-    let positions = features.encoding.converter(&snapshot.file);
-    let faults = setting_faults(snapshot.file.text()).into_iter().filter(|fault| touches(fault.range, range));
-    let offered = faults.flat_map(|fault| {
-        let ours = setting_files::diagnostic(&positions, &fault);
-        let shown = shown(&asked.context.diagnostics, &ours);
+impl<'a> Asked<'a> {
+    pub(crate) fn new(
+        snapshot: &'a Snapshot,
+        params: &'a CodeActionParams,
+        features: &'a ClientFeatures,
+    ) -> Self {
+        Self { snapshot, params, features, positions: features.encoding.converter(&snapshot.file) }
+    }
+
+    /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones
+    /// where those are asked for.
+    pub(crate) fn convert(&self, findings: &[FileFinding]) -> Vec<CodeActionOrCommand> {
+        let mut actions = Vec::new();
+        if self.wants(&CodeActionKind::QUICKFIX) {
+            actions.extend(self.quick_fixes(findings));
+        }
+        if self.wants(&CodeActionKind::REFACTOR_REWRITE) {
+            actions.extend(self.refactorings());
+        }
+        // Editors ask for it by name: before a text is saved, or from a menu of its own.
+        if self.params.context.only.is_some() && self.wants(&FIX_ALL) {
+            actions.extend(self.fix_all().map(CodeActionOrCommand::from));
+        }
+        actions
+    }
+
+    /// The fixes of the faults of a crdls.toml that the asked range touches.
+    pub(crate) fn of_settings(&self) -> Vec<CodeActionOrCommand> {
+        let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
+        let faults = setting_faults(self.snapshot.file.text()).into_iter();
+        let here = faults.filter(|fault| touches(fault.range, range));
+        let offered = here.flat_map(|fault| {
+            let shown = self.shown(setting_files::diagnostic(&self.positions, &fault));
+            let offer = |fix: Fix| self.action(capitalized(&fix.title), &fix, vec![shown.clone()]);
+            fault.fixes.into_iter().map(offer).collect::<Vec<_>>()
+        });
+        offered.collect()
+    }
+
+    /// The fixes of the breaking changes that the asked range touches: of those that are shown.
+    pub(crate) fn of_changes(
+        &self,
+        findings: &[FileFinding],
+        (found, old): (&Differences, &OldManifests),
+    ) -> Vec<CodeActionOrCommand> {
+        let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
+        let shown = found.findings.iter().map(|found| &found.finding);
+        let here: Vec<_> = shown.filter(|its| touches(its.range, range)).collect();
+        if here.is_empty() {
+            return Vec::new();
+        }
+        let is_asked = |its: &Finding| {
+            here.iter().any(|shown| (shown.code.name, shown.range) == (its.code.name, its.range))
+        };
+        let features = self.features.without_diagnostic_data();
+        let mut offered = Offered::default();
+        for (found, fixes) in changes::fixes(self.snapshot, old, is_asked, findings) {
+            let shown = self.diagnostic(0, &found.finding, &features);
+            fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
+        }
+        offered.actions(self).collect()
+    }
+
+    /// The fixes that findings have themselves, of those that the asked range touches.
+    pub(crate) fn of_findings(&self, findings: &[FileFinding]) -> Vec<CodeActionOrCommand> {
+        let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
+        let here = findings.iter().enumerate().filter(|(_, found)| touches(found.finding.range, range));
+        let offered = here.flat_map(|(index, found)| {
+            let shown = self.diagnostic(index, &found.finding, self.features);
+            let offer = |fix: &Fix| self.action(found.finding.title_of(fix), fix, vec![shown.clone()]);
+            found.finding.fixes.iter().map(offer).collect::<Vec<_>>()
+        });
+        offered.collect()
+    }
+
+    /// The commands of the code lenses of a rule at the cursor, for a client that shows no code lenses.
+    pub(crate) fn of_rule(&self) -> Vec<CodeActionOrCommand> {
+        let Self { snapshot, params, features, .. } = self;
+        if features.code_lenses || params.context.only.is_some() || !snapshot.config.lenses {
+            return Vec::new();
+        }
+        let offset = features.encoding.offset(&snapshot.file, params.range.start);
+        let rule = offset.and_then(|offset| rule_at(&snapshot.file, offset));
+        let Some(rule) = rule else { return Vec::new() };
+        let at = features.encoding.range(&snapshot.file, rule.range()).start;
+        let offer = |command: RuleCommand| {
+            let (title, command) = (command.action, command.at(command.action, snapshot.uri.as_str(), at));
+            CodeAction { title: title.to_owned(), command: Some(command), ..CodeAction::default() }.into()
+        };
+        OF_RULES.map(offer).into()
+    }
+
+    /// What quick fixes are asked for; `None` where they are not.
+    pub(super) fn range_of_quick_fixes(&self) -> Option<TextRange> {
+        self.wants(&CodeActionKind::QUICKFIX).then(|| self.range()).flatten()
+    }
+
+    fn range(&self) -> Option<TextRange> {
+        self.features.encoding.text_range(&self.snapshot.file, self.params.range)
+    }
+
+    /// A kind stands for those below it: `quickfix` for `quickfix.crdls`, the empty one for all.
+    fn wants(&self, kind: &CodeActionKind) -> bool {
+        let covers = |wanted: &CodeActionKind| {
+            let rest = kind.as_str().strip_prefix(wanted.as_str());
+            wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.params.context.only.as_ref().is_none_or(|kinds| kinds.iter().any(covers))
+    }
+
+    fn quick_fixes(&self, findings: &[FileFinding]) -> Vec<CodeActionOrCommand> {
+        let Some(range) = self.range() else { return Vec::new() };
+        let Snapshot { file, config, .. } = self.snapshot;
+        let fixer = Fixer::new(file, findings, self.snapshot.context(), config).within(BUDGET);
+        let here = |found: &FileFinding| {
+            let has_action = may_have_fix(&found.finding) || !found.finding.code.server;
+            has_action && !found.hidden && touches(found.finding.range, range)
+        };
+        let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
+        let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
+        let (mut offered, mut ignored) = (Offered::default(), Offered::default());
+        for ((index, found), fixes) in found.into_iter().zip(fixes) {
+            let shown = self.diagnostic(index, &found.finding, self.features);
+            fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
+            let ignoring = ignoring(file, self.snapshot.context(), found);
+            ignoring.into_iter().for_each(|fix| ignored.add(fix, &found.finding, &shown));
+        }
+        // What fixes more comes first.
+        offered.0.sort_by_key(|OfferedFix { diagnostics, .. }| std::cmp::Reverse(diagnostics.len()));
+        offered.actions(self).chain(ignored.actions(self)).collect()
+    }
+
+    /// The refactorings at the cursor.
+    fn refactorings(&self) -> Vec<CodeActionOrCommand> {
+        let Some(range) = self.range() else { return Vec::new() };
         let offer = |fix: Fix| {
-            let title = capitalized(&fix.title);
-            action(snapshot, &positions, (title, &fix), vec![shown.clone()], features).into()
+            let (edit, kind) = (Some(self.edit(&fix)), Some(CodeActionKind::REFACTOR_REWRITE));
+            CodeAction { title: capitalized(&fix.title), kind, edit, ..CodeAction::default() }.into()
         };
-        fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
-    });
-    offered.collect()
-}
-
-/// The fixes of the breaking changes that the asked range touches: of those that are shown.
-pub(crate) fn of_changes(
-    snapshot: &Snapshot,
-    findings: &[FileFinding],
-    (found, old): (&Differences, &OldManifests),
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
-    let here: Vec<_> =
-        found.findings.iter().map(|found| &found.finding).filter(|its| touches(its.range, range)).collect();
-    if here.is_empty() {
-        return Vec::new();
+        crdls_ide::refactorings(&self.snapshot.file, range).into_iter().map(offer).collect()
     }
-    let is_asked =
-        |its: &Finding| here.iter().any(|shown| (shown.code.name, shown.range) == (its.code.name, its.range));
-    let positions = features.encoding.converter(&snapshot.file);
-    let features = &features.without_diagnostic_data();
-    let mut offered = Offered::default();
-    for (found, fixes) in changes::fixes(snapshot, old, is_asked, findings) {
-        let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
-        let shown = shown(&asked.context.diagnostics, &ours);
-        fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
-    }
-    let action = |offered: OfferedFix| offered.action(snapshot, &positions, features).into();
-    offered.0.into_iter().map(action).collect()
-}
 
-/// The fixes that findings have themselves, of those that the asked range touches.
-pub(crate) fn of_findings(
-    snapshot: &Snapshot,
-    findings: &[FileFinding],
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
-    let positions = features.encoding.converter(&snapshot.file);
-    let here = findings.iter().enumerate().filter(|(_, found)| touches(found.finding.range, range));
-    let offered = here.flat_map(|(index, found)| {
-        let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
-        let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix: &Fix| {
-            let title = found.finding.title_of(fix);
-            action(snapshot, &positions, (title, fix), vec![shown.clone()], features).into()
+    /// All safe fixes at once.
+    fn fix_all(&self) -> Option<CodeAction> {
+        let Snapshot { file, config, .. } = self.snapshot;
+        let text = crdls_ide::fixed(file, self.snapshot.context(), config)?;
+        let edits = difference(file.text(), &text);
+        let fix = Fix { title: "Apply all safe fixes of crdls".to_owned(), safe: true, edits };
+        let (edit, kind) = (Some(self.edit(&fix)), Some(FIX_ALL));
+        Some(CodeAction { title: fix.title, kind, edit, ..CodeAction::default() })
+    }
+
+    fn diagnostic(&self, index: usize, finding: &Finding, features: &ClientFeatures) -> Diagnostic {
+        self.shown(diagnostics::diagnostic(self.snapshot, &self.positions, index, finding, features))
+    }
+
+    /// The diagnostic as the client shows it: the one with our data, or else, as not every client sends
+    /// data back, one with the same code in the same range.
+    fn shown(&self, ours: Diagnostic) -> Diagnostic {
+        let shown = &self.params.context.diagnostics;
+        let same = |d: &&Diagnostic| (d.range, &d.code, &d.source) == (ours.range, &ours.code, &ours.source);
+        let with_data = shown.iter().find(|d| ours.data.is_some() && d.data == ours.data);
+        with_data.or_else(|| shown.iter().find(same)).cloned().unwrap_or(ours)
+    }
+
+    fn action(&self, title: String, fix: &Fix, diagnostics: Vec<Diagnostic>) -> CodeActionOrCommand {
+        let action = CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(diagnostics),
+            is_preferred: self.features.preferred_actions.then_some(fix.safe),
+            edit: Some(self.edit(fix)),
+            ..CodeAction::default()
         };
-        found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
-    });
-    offered.collect()
-}
-
-/// What quick fixes are asked for; `None` where they are not.
-pub(super) fn range_of_quick_fixes(
-    snapshot: &Snapshot,
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Option<TextRange> {
-    let is_wanted = wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX);
-    is_wanted.then(|| features.encoding.text_range(&snapshot.file, asked.range)).flatten()
-}
-
-fn quick_fixes(
-    snapshot: &Snapshot,
-    findings: &[FileFinding],
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
-    let positions = features.encoding.converter(&snapshot.file);
-    let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
-    let here = |found: &FileFinding| {
-        let has_action = may_have_fix(&found.finding) || !found.finding.code.server;
-        has_action && !found.hidden && touches(found.finding.range, range)
-    };
-    let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
-    let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
-    let (mut offered, mut ignored) = (Offered::default(), Offered::default());
-    for ((index, found), fixes) in found.into_iter().zip(fixes) {
-        let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
-        let shown = shown(&asked.context.diagnostics, &ours);
-        fixes.into_iter().for_each(|fix| offered.add(fix, &found.finding, &shown));
-        let ignoring = ignoring(&snapshot.file, snapshot.context(), found);
-        ignoring.into_iter().for_each(|fix| ignored.add(fix, &found.finding, &shown));
+        action.into()
     }
-    // What fixes more comes first.
-    offered.0.sort_by_key(|OfferedFix { diagnostics, .. }| std::cmp::Reverse(diagnostics.len()));
-    let action = |offered: OfferedFix| offered.action(snapshot, &positions, features).into();
-    offered.0.into_iter().chain(ignored.0).map(action).collect()
+
+    fn edit(&self, fix: &Fix) -> WorkspaceEdit {
+        let (uri, version) = (self.snapshot.uri.clone(), Some(self.snapshot.version));
+        let edits = edits::text_edits(&self.positions, &fix.edits);
+        edits::workspace_edit(vec![edits::FileEdits { uri, version, edits }], self.features)
+    }
 }
 
 /// Fixes, each with the findings that it is for: of a rule, and of all rules together.
@@ -162,19 +222,6 @@ struct OfferedFix {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl OfferedFix {
-    /// The action; one for several findings names no field.
-    fn action(
-        self,
-        snapshot: &Snapshot,
-        positions: &PositionConverter<'_>,
-        features: &ClientFeatures,
-    ) -> CodeAction {
-        let title = if self.diagnostics.len() > 1 { capitalized(&self.fix.title) } else { self.title };
-        action(snapshot, positions, (title, &self.fix), self.diagnostics, features)
-    }
-}
-
 impl Offered {
     fn add(&mut self, fix: Fix, finding: &Finding, diagnostic: &Diagnostic) {
         match self.0.iter_mut().find(|other| other.fix == fix) {
@@ -185,55 +232,14 @@ impl Offered {
             }
         }
     }
-}
 
-/// The commands of the code lenses of a rule at the cursor, for a client that shows no code lenses.
-pub(crate) fn of_rule(
-    snapshot: &Snapshot,
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    if features.code_lenses || asked.context.only.is_some() || !snapshot.config.lenses {
-        return Vec::new();
+    /// The actions; one for several findings names no field.
+    fn actions(self, asked: &Asked<'_>) -> impl Iterator<Item = CodeActionOrCommand> {
+        self.0.into_iter().map(|OfferedFix { fix, title, diagnostics }| {
+            let title = if diagnostics.len() > 1 { capitalized(&fix.title) } else { title };
+            asked.action(title, &fix, diagnostics)
+        })
     }
-    let offset = features.encoding.offset(&snapshot.file, asked.range.start);
-    let Some(rule) = offset.and_then(|offset| rule_at(&snapshot.file, offset)) else { return Vec::new() };
-    let at = features.encoding.range(&snapshot.file, rule.range()).start;
-    let offer = |command: RuleCommand| {
-        let (title, command) = (command.action, command.at(command.action, snapshot.uri.as_str(), at));
-        CodeAction { title: title.to_owned(), command: Some(command), ..CodeAction::default() }.into()
-    };
-    OF_RULES.map(offer).into()
-}
-
-/// The refactorings at the cursor.
-fn refactorings(
-    snapshot: &Snapshot,
-    asked: &CodeActionParams,
-    features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
-    let positions = features.encoding.converter(&snapshot.file);
-    let offer = |fix: Fix| {
-        let edit = Some(edit(snapshot, &positions, &fix, features));
-        let kind = Some(CodeActionKind::REFACTOR_REWRITE);
-        CodeAction { title: capitalized(&fix.title), kind, edit, ..CodeAction::default() }.into()
-    };
-    crdls_ide::refactorings(&snapshot.file, range).into_iter().map(offer).collect()
-}
-
-/// All safe fixes at once.
-fn fix_all(snapshot: &Snapshot, features: &ClientFeatures) -> Option<CodeAction> {
-    let text = crdls_ide::fixed(&snapshot.file, snapshot.context(), &snapshot.config)?;
-    let edits = difference(snapshot.file.text(), &text);
-    let fix = Fix { title: "Apply all safe fixes of crdls".to_owned(), safe: true, edits };
-    let positions = features.encoding.converter(&snapshot.file);
-    Some(CodeAction {
-        title: fix.title.clone(),
-        kind: Some(FIX_ALL),
-        edit: Some(edit(snapshot, &positions, &fix, features)),
-        ..CodeAction::default()
-    })
 }
 
 /// The most bytes that are checked to prove fixes, so that an answer comes within the time of a keystroke.
@@ -245,57 +251,11 @@ pub(crate) const KINDS: [CodeActionKind; 3] =
 
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
 
-/// A kind stands for those below it: `quickfix` for `quickfix.crdls`, the empty one for all.
-fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
-    let covers = |wanted: &CodeActionKind| {
-        let rest = kind.as_str().strip_prefix(wanted.as_str());
-        wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    only.is_none_or(|kinds| kinds.iter().any(covers))
-}
-
 /// The most findings that actions are offered for: nobody chooses from a longer menu.
 const MOST: usize = 200;
 
 pub(super) fn touches(one: TextRange, other: TextRange) -> bool {
     one.start <= other.end && other.start <= one.end
-}
-
-/// The diagnostic as the client shows it: the one with our data, or else, as not every client sends
-/// data back, one with the same code in the same range.
-fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
-    let same = |d: &&Diagnostic| (d.range, &d.code, &d.source) == (ours.range, &ours.code, &ours.source);
-    let known =
-        shown.iter().find(|d| ours.data.is_some() && d.data == ours.data).or_else(|| shown.iter().find(same));
-    known.unwrap_or(ours).clone()
-}
-
-fn action(
-    snapshot: &Snapshot,
-    positions: &PositionConverter<'_>,
-    (title, fix): (String, &Fix),
-    diagnostics: Vec<Diagnostic>,
-    features: &ClientFeatures,
-) -> CodeAction {
-    CodeAction {
-        title,
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(diagnostics),
-        is_preferred: features.preferred_actions.then_some(fix.safe),
-        edit: Some(edit(snapshot, positions, fix, features)),
-        ..CodeAction::default()
-    }
-}
-
-fn edit(
-    snapshot: &Snapshot,
-    positions: &PositionConverter<'_>,
-    fix: &Fix,
-    features: &ClientFeatures,
-) -> WorkspaceEdit {
-    let (uri, version) = (snapshot.uri.clone(), Some(snapshot.version));
-    let edits = edits::text_edits(positions, &fix.edits);
-    edits::workspace_edit(vec![edits::FileEdits { uri, version, edits }], features)
 }
 
 #[cfg(test)]
@@ -332,8 +292,8 @@ mod tests {
         let at = json!({"line": 0, "character": column});
         let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": at, "end": at}, "context": context});
         let asked = serde_json::from_value(asked).unwrap();
-        serde_json::to_value(convert(&snapshot, &findings, &asked, &ClientFeatures::new(&client, "")))
-            .unwrap()
+        let features = ClientFeatures::new(&client, "");
+        serde_json::to_value(Asked::new(&snapshot, &asked, &features).convert(&findings)).unwrap()
     }
 
     fn range() -> Value {
@@ -393,7 +353,8 @@ mod tests {
                 "context": {"diagnostics": [], "only": [only]}});
             let asked = serde_json::from_value(asked).unwrap();
             let features = ClientFeatures::new(&Value::Null, "");
-            let actions = serde_json::to_value(convert(&snapshot, &[], &asked, &features)).unwrap();
+            let actions = Asked::new(&snapshot, &asked, &features).convert(&[]);
+            let actions = serde_json::to_value(actions).unwrap();
             assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
             if offered == 1 {
                 let edits = &actions[0]["edit"]["changes"]["file:///a.yaml"];

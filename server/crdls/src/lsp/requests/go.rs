@@ -175,8 +175,7 @@ pub(crate) fn code_actions(
     go: &GoSnapshot,
     asked: &CodeActionParams,
 ) -> Vec<CodeActionOrCommand> {
-    let wanted = actions::range_of_quick_fixes(&go.snapshot, asked, session.features());
-    let Some(wanted) = wanted else { return Vec::new() };
-    let found = checking::findings(session, go, |range| actions::touches(range, wanted));
-    actions::of_findings(&go.snapshot, &found, asked, session.features())
+    let asked = actions::Asked::new(&go.snapshot, asked, session.features());
+    let Some(wanted) = asked.range_of_quick_fixes() else { return Vec::new() };
+    asked.of_findings(&checking::findings(session, go, |range| actions::touches(range, wanted)))
 }
