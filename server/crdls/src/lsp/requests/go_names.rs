@@ -226,8 +226,7 @@ impl Asked<'_> {
             first.into_iter().chain(others).map(|known| known.source.to_string()).collect()
         };
         let place = |meaning: Meaning| {
-            let open = manifests.open.iter().find(|open| *open.name == *meaning.source).cloned();
-            let manifest = open.or_else(|| closed(&meaning.source, snapshot))?;
+            let manifest = manifests.document(&meaning.source, snapshot)?.snapshot;
             let places = crdls_ide::references(&manifest.file, &meaning, config);
             let definition = places.iter().find(|place| place.role == MentionRole::Definition)?;
             Some((manifest, definition.range.start))
@@ -235,11 +234,4 @@ impl Asked<'_> {
         let meanings = self.name.meanings(&self.crds, &files, config).into_iter();
         meanings.filter_map(|(_, meaning)| place(meaning)).collect()
     }
-}
-
-/// A manifest that is not open.
-fn closed(source: &str, of: &Snapshot) -> Option<Snapshot> {
-    let uri: Uri = source.parse().ok()?;
-    let file = Arc::new(files::read_again(&uri.to_file_path()?));
-    Some(Snapshot::of_closed(uri, file, Arc::clone(&of.config), Arc::clone(&of.crds)))
 }

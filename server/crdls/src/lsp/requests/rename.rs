@@ -2,7 +2,6 @@
 //!
 //! Must not know what can be renamed, nor what refers to it.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crdls_ide::{File, RenameTarget, Renaming};
@@ -12,9 +11,8 @@ use ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
 use super::edits::{FileEdits, text_edits, workspace_edit};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
-use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::manifests::{Manifest, WorkspaceManifests};
 use crate::lsp::transport::jsonrpc::{Error, Result};
-use crdls_system::files;
 use crdls_wire::Encoding;
 
 /// The name at an offset that can be renamed.
@@ -25,8 +23,8 @@ pub(crate) fn prepare(
     encoding: Encoding,
 ) -> Result<Option<PrepareRenameResponse>> {
     let Some(target) = target(snapshot, offset) else { return Ok(None) };
-    let crd = CrdFile::of(snapshot, &target, manifests)?;
-    if let Some(why) = target.refusal(&crd.file, &snapshot.config) {
+    let crd = defining(snapshot, &target, manifests)?;
+    if let Some(why) = target.refusal(&crd.snapshot.file, &snapshot.config) {
         return Err(refused(why));
     }
     let (range, placeholder) = (encoding.range(&snapshot.file, target.range), target.name);
@@ -57,14 +55,14 @@ pub(super) fn file_edits(
     let Some(target) = target(snapshot, offset) else {
         return Err(refused("no property, kind, plural, group, version or variable is here".to_owned()));
     };
-    let crd = CrdFile::of(snapshot, &target, manifests)?;
-    let edits = match target.in_crd(&crd.file, new, &snapshot.config) {
+    let crd = defining(snapshot, &target, manifests)?;
+    let edits = match target.in_crd(&crd.snapshot.file, new, &snapshot.config) {
         Renaming::Refused(why) => return Err(refused(why)),
         Renaming::Edits(edits) => edits,
     };
     // The same name again changes nothing.
     if !edits.is_empty() {
-        changed.add(&crd.uri, crd.version, &crd.file, &edits);
+        changed.add(&crd.snapshot.uri, crd.version(), &crd.snapshot.file, &edits);
         for open in &manifests.open {
             let edits = target.in_instances(&open.file, &open.name, &snapshot.crds, new);
             changed.add(&open.uri, Some(open.version), &open.file, &edits);
@@ -79,7 +77,7 @@ pub(super) fn file_edits(
     }
     let mut files: Vec<_> = changed.all.into_values().collect();
     // The CRD first, then what is open.
-    files.sort_by_key(|file| (file.uri != crd.uri, file.version.is_none()));
+    files.sort_by_key(|file| (file.uri != crd.snapshot.uri, file.version.is_none()));
     Ok(files)
 }
 
@@ -87,29 +85,11 @@ fn target(snapshot: &Snapshot, offset: u32) -> Option<RenameTarget> {
     crdls_ide::rename_target(&snapshot.file, offset, snapshot.context(), &snapshot.config)
 }
 
-/// The file of the CRD, or of a variable, whether it is open or not.
-struct CrdFile<'s> {
-    uri: Uri,
-    /// `None` where it is not open.
-    version: Option<i32>,
-    file: Cow<'s, File>,
-}
-
-impl<'s> CrdFile<'s> {
-    fn of(snapshot: &'s Snapshot, target: &RenameTarget, manifests: &'s WorkspaceManifests) -> Result<Self> {
-        let source = target.meaning.as_ref().map_or(&*snapshot.name, |meaning| &*meaning.source);
-        let open = std::iter::once(snapshot).chain(&manifests.open).find(|open| *open.name == *source);
-        if let Some(open) = open {
-            let (uri, version) = (open.uri.clone(), Some(open.version));
-            return Ok(Self { uri, version, file: Cow::Borrowed(&open.file) });
-        }
-        let uri = source.parse::<Uri>().ok();
-        let found = uri.and_then(|uri| Some((uri.to_file_path()?.into_owned(), uri)));
-        let Some((path, uri)) = found else {
-            return Err(refused(format!("the CRD that defines `{}` is in no file", target.name)));
-        };
-        Ok(Self { uri, version: None, file: Cow::Owned(files::read_again(&path)) })
-    }
+/// The document of the CRD, or of a variable.
+fn defining(snapshot: &Snapshot, target: &RenameTarget, manifests: &WorkspaceManifests) -> Result<Manifest> {
+    let name = target.meaning.as_ref().map_or(&*snapshot.name, |meaning| &*meaning.source);
+    let found = manifests.document(name, snapshot);
+    found.ok_or_else(|| refused(format!("the CRD that defines `{}` is in no file", target.name)))
 }
 
 /// The edits so far, by the URI of their file: a CRD and its custom resources may share one.

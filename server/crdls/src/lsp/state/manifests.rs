@@ -3,6 +3,7 @@
 //! Of files as many are read as can be within the time of a keystroke. Must not know what is looked for in them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crdls_ide::File;
 use ls_types::Uri;
@@ -12,12 +13,26 @@ use super::documents::Snapshot;
 use super::session::Session;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::workspace::scan::SearchPlace;
+use crdls_system::files::read_again;
 
 /// The open documents, and where files are.
 pub(crate) struct WorkspaceManifests {
     /// The open documents.
     pub(crate) open: Vec<Snapshot>,
     places: Vec<SearchPlace>,
+}
+
+/// A document of the workspace.
+pub(crate) struct Manifest {
+    pub(crate) snapshot: Snapshot,
+    is_open: bool,
+}
+
+impl Manifest {
+    /// That of the editor; `None` where it is not open.
+    pub(crate) fn version(&self) -> Option<i32> {
+        self.is_open.then_some(self.snapshot.version)
+    }
 }
 
 /// The most files that are read for an answer, and the most bytes of them.
@@ -30,6 +45,19 @@ impl WorkspaceManifests {
         let state = session.state();
         let (open, places) = (state.snapshots(), state.places_of_project());
         Self { open, places }
+    }
+
+    /// The document that the index names so, whether it is open or not. `of`: an open one, whose settings and CRDs a closed
+    /// one has.
+    pub(crate) fn document(&self, name: &str, of: &Snapshot) -> Option<Manifest> {
+        let open = std::iter::once(of).chain(&self.open).find(|open| *open.name == *name);
+        if let Some(open) = open {
+            return Some(Manifest { snapshot: open.clone(), is_open: true });
+        }
+        let uri: Uri = name.parse().ok()?;
+        let file = Arc::new(read_again(&uri.to_file_path()?));
+        let snapshot = Snapshot::of_closed(uri, file, Arc::clone(&of.config), Arc::clone(&of.crds));
+        Some(Manifest { snapshot, is_open: false })
     }
 
     /// Whether there is more than what is open.
