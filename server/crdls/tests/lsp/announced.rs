@@ -240,14 +240,14 @@ const REQUESTS: [&str; 5] = [
 
 #[test]
 fn nobody_is_asked_what_he_does_not_know() {
-    let settings = json!({"settings": {"crdls": {"kubernetes": "1.33"}}});
+    let settings = json!({"kubernetes": "1.33"});
     let (mut full, _) = story(all());
     full.settings = |_| json!({"kubernetes": "1.33"});
-    full.notify("workspace/didChangeConfiguration", settings.clone());
+    full.configure(settings.clone());
     REQUESTS.iter().for_each(|method| full.asked(method));
     assert!(!full.was_asked("workspace/diagnostic/refresh"), "it does not pull");
     let (mut minimal, _) = story(json!({}));
-    minimal.notify("workspace/didChangeConfiguration", settings);
+    minimal.configure(settings);
     minimal.published(URI);
     let others = ["workspace/diagnostic/refresh", "window/workDoneProgress/create"];
     for method in REQUESTS.iter().chain(&others) {

@@ -165,8 +165,18 @@ impl Client {
     }
 
     pub fn open(&mut self, uri: &str, version: i32, text: &str) {
-        let document = json!({"uri": uri, "languageId": "yaml", "version": version, "text": text});
+        self.open_as("yaml", uri, version, text);
+    }
+
+    /// The same in another language.
+    pub fn open_as(&mut self, language: &str, uri: &str, version: i32, text: &str) {
+        let document = json!({"uri": uri, "languageId": language, "version": version, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// Sends settings, as clients do that cannot be asked.
+    pub fn configure(&mut self, settings: Value) {
+        self.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
     }
 
     /// A change of `[line, column, line, column]`, or of all of it.
@@ -344,4 +354,26 @@ pub fn places(places: &Value) -> Vec<String> {
         format!("{file} {}:{}", start["line"], start["character"])
     };
     places.as_array().expect("a list").iter().map(place).collect()
+}
+
+/// A text with edits in it.
+pub fn edited(text: &str, edits: &[Value]) -> String {
+    let offset = |place: &Value| {
+        let [line, column] = ["line", "character"].map(|key| place[key].as_u64().expect("a number") as usize);
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        let mut units = 0;
+        let before = text[start..].chars().take_while(|c| {
+            units += c.len_utf16();
+            units <= column
+        });
+        start + before.map(char::len_utf8).sum::<usize>()
+    };
+    let place = |edit: &Value| ["start", "end"].map(|end| offset(&edit["range"][end]));
+    let mut edits: Vec<_> = edits.iter().map(|edit| (place(edit), &edit["newText"])).collect();
+    edits.sort_by_key(|(place, _)| *place);
+    let mut text = text.to_owned();
+    for ([start, end], new) in edits.into_iter().rev() {
+        text.replace_range(start..end, new.as_str().expect("a text"));
+    }
+    text
 }

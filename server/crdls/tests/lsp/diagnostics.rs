@@ -138,7 +138,7 @@ fn a_code_has_an_address_where_the_settings_have_one() {
     client.open(URI, 1, &broken());
     assert_eq!(client.published(URI)["diagnostics"][0]["codeDescription"], Value::Null);
     let mut address = |settings: Value| {
-        client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+        client.configure(settings);
         client.published(URI)["diagnostics"][0]["codeDescription"]["href"].clone()
     };
     assert_eq!(address(json!({"docsBaseUrl": "https://example.org"})), "https://example.org/unknown-field");

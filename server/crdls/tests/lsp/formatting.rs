@@ -1,9 +1,9 @@
 //! Formatting: rules in a selection, and the line that is begun.
 
 use crdls_tests::crd;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::client::{Client, at_cursor, range, titles};
+use crate::client::{Client, at_cursor, edited, range, titles};
 
 const URI: &str = "file:///w/crd.yaml";
 
@@ -31,24 +31,6 @@ fn lamps(first: &str, second: &str) -> String {
     text.replace("FIRST", first).replace("SECOND", second)
 }
 
-/// The text with edits, which are on one line each.
-fn edited(text: &str, edits: &Value) -> String {
-    let mut lines: Vec<Vec<u16>> = text.split('\n').map(|line| line.encode_utf16().collect()).collect();
-    for edit in edits.as_array().expect("edits").iter().rev() {
-        let number =
-            |pointer: &str| edit.pointer(pointer).and_then(Value::as_u64).expect("a number") as usize;
-        let (line, last) = (number("/range/start/line"), number("/range/end/line"));
-        let (start, end) = (number("/range/start/character"), number("/range/end/character"));
-        let new: Vec<u16> = edit["newText"].as_str().expect("a text").encode_utf16().collect();
-        let rest = lines[last][end..].to_vec();
-        lines[line].truncate(start);
-        lines[line].extend(new.into_iter().chain(rest));
-        lines.drain(line + 1..=last);
-    }
-    let lines: Vec<String> = lines.iter().map(|line| String::from_utf16_lossy(line)).collect();
-    lines.join("\n")
-}
-
 fn line_of(text: &str, what: &str) -> u32 {
     text.lines().position(|line| line.contains(what)).expect("a line") as u32
 }
@@ -62,7 +44,7 @@ fn rules_in_a_selection_are_formatted_and_nothing_else() {
         let range = json!({"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}});
         let options = json!({"tabSize": 2, "insertSpaces": true});
         let params = json!({"textDocument": {"uri": URI}, "range": range, "options": options});
-        edited(&text, &client.result("textDocument/rangeFormatting", params))
+        edited(&text, client.result("textDocument/rangeFormatting", params).as_array().expect("edits"))
     };
     let first = line_of(&text, "self.a");
     assert_eq!(ask(0, first), text, "nothing before the rule");
@@ -109,7 +91,7 @@ fn a_line_is_indented_when_it_is_begun() {
         let params =
             json!({"textDocument": {"uri": URI}, "position": position, "ch": typed, "options": options});
         let edits = client.result("textDocument/onTypeFormatting", params);
-        let new = if edits.is_null() { text } else { edited(&text, &edits) };
+        let new = edits.as_array().map_or(text.clone(), |edits| edited(&text, edits));
         assert_eq!(new, expected, "{marked}");
     }
     assert_eq!(client.stop().code(), Some(0));

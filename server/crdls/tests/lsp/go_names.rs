@@ -3,7 +3,7 @@
 use crdls_tests::oven_types;
 use serde_json::{Value, json};
 
-use crate::client::{Client, at, until};
+use crate::client::{Client, at, edited, until};
 use crate::folder::Folder;
 
 /// Texts in which `NAME` is the name of the field.
@@ -117,28 +117,6 @@ fn open(test: &str, files: &[(&str, &str)]) -> (Client, Folder, Value) {
     let uri = folder.uri("api/v1/tray.go");
     client.open(&uri, 1, &named(TRAY, "name"));
     (client, folder, at(&uri, 6, 20))
-}
-
-/// A text with the edits of a rename.
-fn edited(text: &str, edits: &[Value]) -> String {
-    let offset = |place: &Value| {
-        let of = |key: &str| usize::try_from(place[key].as_u64().unwrap()).unwrap();
-        text.split_inclusive('\n').take(of("line")).map(str::len).sum::<usize>() + of("character")
-    };
-    let mut places: Vec<_> = edits
-        .iter()
-        .map(|edit| {
-            (
-                offset(&edit["range"]["start"]),
-                offset(&edit["range"]["end"]),
-                edit["newText"].as_str().unwrap(),
-            )
-        })
-        .collect();
-    places.sort_unstable();
-    let mut text = text.to_owned();
-    places.iter().rev().for_each(|(start, end, new)| text.replace_range(*start..*end, new));
-    text
 }
 
 #[test]

@@ -256,8 +256,7 @@ fn a_change_of_the_setting_crds_alone_reads_crds_again() {
     assert!(client.codes(&oven).is_empty());
     let named = elsewhere.root().replace("file://", "");
     for (crds, expected) in [(json!([named]), &["out-of-bounds"][..]), (json!([]), &[])] {
-        let settings = json!({"settings": {"crdls": {"crds": crds}}});
-        client.notify("workspace/didChangeConfiguration", settings);
+        client.configure(json!({"crds": crds}));
         client.until(&oven, expected);
     }
     // The same in crdls.toml.

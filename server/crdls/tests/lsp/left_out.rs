@@ -16,8 +16,7 @@ fn a_revision_is_logged_where_it_is_set() {
         client.published(&uri);
         client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
         assert!(!client.has_logged("since"), "the default needs no git");
-        let settings = json!({"settings": {"crdls": {"since": since}}});
-        client.notify("workspace/didChangeConfiguration", settings);
+        client.configure(json!({"since": since}));
         let said = client.log("`since`");
         let why =
             "settings: `since`: this build of crdls has no git support: build it with the feature `git`";

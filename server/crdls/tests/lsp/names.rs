@@ -45,6 +45,15 @@ fn folder(name: &str) -> Folder {
     Folder::new(name, &[("crd.yaml", &widgets()), ("widgets.testsuite.yaml", SUITE), ("role.yaml", ROLE)])
 }
 
+/// The position of the property `size` in the CRD.
+fn at_size(crd: &str) -> Value {
+    let (text, wanted) = (widgets(), "size: {type");
+    let mut lines = text.lines().enumerate();
+    let found = lines.find_map(|(line, text)| Some((line, text.find(wanted)?)));
+    let (line, column) = found.expect("a property");
+    at(crd, line as u32, column as u32 + 1)
+}
+
 /// The places of edits and locations, as file, line, character and new text.
 fn edits(answer: &Value) -> Vec<String> {
     let mut all = Vec::new();
@@ -80,11 +89,8 @@ fn a_rename_reaches_suites_roles_and_webhooks() {
     let folder = folder("lsp-names-rename");
     let mut client = client(&folder);
     let (crd, role) = (folder.uri("crd.yaml"), folder.uri("role.yaml"));
-    let size = widgets().lines().position(|line| line.contains("size: {type")).expect("a property") as u32;
-    let column =
-        widgets().lines().nth(size as usize).and_then(|line| line.find("size")).expect("a column") as u32;
     assert_eq!(
-        renamed(&mut client, at(&crd, size, column + 1), "width"),
+        renamed(&mut client, at_size(&crd), "width"),
         ["widgets.testsuite.yaml 10:8 width", "widgets.testsuite.yaml 12:64 \\\"width\\\""]
     );
     // A plural, asked for in the role.
@@ -181,10 +187,7 @@ fn a_suite_that_names_the_api_version_of_crds_is_a_suite() {
         "widgets.testsuite.yaml 17:56 width",
         "widgets.testsuite.yaml 22:79 width",
     ];
-    let size = widgets().lines().position(|line| line.contains("size: {type")).expect("a property") as u32;
-    let column =
-        widgets().lines().nth(size as usize).and_then(|line| line.find("size")).expect("a column") as u32;
-    assert_eq!(renamed(&mut client, at(&crd, size, column + 1), "width"), renames);
+    assert_eq!(renamed(&mut client, at_size(&crd), "width"), renames);
     client.open(&suite, 1, SUITE_OF_OPENSHIFT);
     assert_eq!(renamed(&mut client, at(&suite, 10, 9), "width"), renames);
     assert_eq!(

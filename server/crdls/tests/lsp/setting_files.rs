@@ -25,8 +25,7 @@ fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     let mut client = Client::in_folder(&folder, json!({}));
     let uri = folder.uri("crdls.toml");
     assert_eq!(told(&client.published(&uri)["diagnostics"]), [misspelt()]);
-    let document = json!({"uri": uri, "languageId": "toml", "version": 1, "text": "kubernetes = 1.34\n"});
-    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    client.open_as("toml", &uri, 1, "kubernetes = 1.34\n");
     let found = client.published(&uri)["diagnostics"].clone();
     assert_eq!(told(&found)[0].1, [0, 13, 0, 17], "{found}");
     assert_eq!((&found[0]["code"], &found[0]["severity"]), (&json!("kubernetes"), &json!(1)));
@@ -40,8 +39,7 @@ fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     assert!(client.labels(at(&uri, 1, 16)).contains(&"hint".to_owned()));
     // Other TOML is left to other servers.
     let other = folder.uri("other.toml");
-    let document = json!({"uri": other, "languageId": "toml", "version": 1, "text": "kubernetes = 1\n"});
-    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    client.open_as("toml", &other, 1, "kubernetes = 1\n");
     for method in ["textDocument/hover", "textDocument/completion"] {
         assert_eq!(client.result(method, at(&other, 0, 3)), Value::Null, "{method}");
     }
@@ -72,11 +70,7 @@ fn a_client_that_pulls_is_given_the_fix() {
     assert_eq!(actions[0]["edit"]["changes"][uri][0]["newText"], "fieldValidation = \"strict\"");
     assert_eq!(actions[0]["diagnostics"], found);
     // Of another TOML file nothing is said.
-    client.notify(
-        "textDocument/didOpen",
-        json!({"textDocument":
-        {"uri": "file:///w/Cargo.toml", "languageId": "toml", "version": 1, "text": "kubernets = \n"}}),
-    );
+    client.open_as("toml", "file:///w/Cargo.toml", 1, "kubernets = \n");
     let pulled =
         client.request("textDocument/diagnostic", json!({"textDocument": {"uri": "file:///w/Cargo.toml"}}));
     assert_eq!(pulled["result"]["items"], json!([]));

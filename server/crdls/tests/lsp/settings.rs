@@ -13,9 +13,9 @@ fn a_pushed_setting_checks_anew() {
     let (mut client, _) = Client::initialized(json!({}));
     client.open(URI, 1, "a: 1\n");
     client.published(URI);
-    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": {"kubernetes": "1.31"}}}));
+    client.configure(json!({"kubernetes": "1.31"}));
     assert_eq!(client.published(URI)["version"], 1);
-    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": {"kubernetes": "1.30"}}}));
+    client.configure(json!({"kubernetes": "1.30"}));
     let said = client.log("kubernetes");
     assert!(said.contains("`kubernetes` is \"1.30\", not a string from \"1.31\" to \"1.37\""), "{said}");
     for settings in [Value::Null, json!([]), json!({"other": 1}), json!({"crdls": "no"})] {
@@ -128,7 +128,7 @@ fn settings_change_what_is_found() {
         (json!({"severity": {"unknown-field": "hint"}}), Some(json!(4))),
         (json!({"severity": {"unknown-field": "off"}}), Some(json!(1))),
     ] {
-        client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+        client.configure(settings.clone());
         assert_eq!(unknown_field(&mut client, URI), severity, "{settings}");
     }
 }
@@ -145,8 +145,7 @@ fn each_folder_has_its_own_settings_and_the_editor_wins() {
     client.open(&in_strict, 1, &text);
     assert_eq!(unknown_field(&mut client, &in_lax), None);
     assert_eq!(unknown_field(&mut client, &in_strict), Some(json!(1)));
-    let settings = json!({"settings": {"crdls": {"fieldValidation": "warn"}}});
-    client.notify("workspace/didChangeConfiguration", settings);
+    client.configure(json!({"fieldValidation": "warn"}));
     // Each is checked once more because of the other, which is the same CRD: that may be said first.
     while unknown_field(&mut client, &in_lax) != Some(json!(2)) {}
     while unknown_field(&mut client, &in_strict) != Some(json!(2)) {}

@@ -123,15 +123,14 @@ fn objects_are_compared_only_where_it_is_set() {
     let uri = folder.uri("oven.yaml");
     client.open(&uri, 1, &oven("{racks: 2}"));
     hints(&mut client, &uri, 0);
-    let setting = |since: &str| json!({"settings": {"crdls": {"since": since}}});
-    client.notify("workspace/didChangeConfiguration", setting("HEAD"));
+    client.configure(json!({"since": "HEAD"}));
     hints(&mut client, &uri, 1);
-    client.notify("workspace/didChangeConfiguration", setting("off"));
+    client.configure(json!({"since": "off"}));
     hints(&mut client, &uri, 0);
-    client.notify("workspace/didChangeConfiguration", setting("merge-base:gone"));
+    client.configure(json!({"since": "merge-base:gone"}));
     let said = client.log("`since`");
     assert!(said.ends_with("has no revision `gone`"), "{said}");
-    client.notify("workspace/didChangeConfiguration", setting("not/there"));
+    client.configure(json!({"since": "not/there"}));
     let said = client.log("not/there");
     assert!(said.contains("settings: `since`: there is no file or folder "), "{said}");
     assert_eq!(client.stop().code(), Some(0));
@@ -336,8 +335,7 @@ fn the_custom_resources_of_the_workspace_are_tried() {
     let titles = titles(&lenses);
     let title = "since HEAD: 1 change, 1 breaking, 1 object rejected".to_owned();
     assert!(titles.contains(&&*title), "{titles:?}");
-    let params = json!({"command": "crdls.showChanges", "arguments": [uri]});
-    let page = client.result("workspace/executeCommand", params);
+    let page = client.run(&json!({"command": "crdls.showChanges", "arguments": [uri]}));
     let page = page.as_str().expect("a page");
     assert!(page.contains("1 object tried, 1 no longer accepted.\n- `oven.yaml#0`"), "{page}");
     // What an editor with a view of its own shows beside the document.
@@ -377,8 +375,7 @@ fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
     client.open(&uri, 1, &text);
     with_code(&mut client, &uri, "maximum-lowered");
     let ignored = json!([{"change": "maximum-lowered@spec.size", "reason": "no oven is larger"}]);
-    let settings = json!({"since": "HEAD", "diff": {"ignore": ignored}});
-    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+    client.configure(json!({"since": "HEAD", "diff": {"ignore": ignored}}));
     let all = until(
         || with_code(&mut client, &uri, "minimum-added"),
         |all| all.iter().all(|found| found["code"] != "maximum-lowered"),
@@ -392,8 +389,7 @@ fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
     assert!(hover.contains("Ignored: no oven is larger"), "{hover}");
     let actions = Value::from(client.actions(&uri, &range(line, 25, 25)));
     assert!(!actions.to_string().contains("maximum: 9"), "{actions:#}");
-    let page = json!({"command": "crdls.showChanges", "arguments": [uri]});
-    let page = client.result("workspace/executeCommand", page);
+    let page = client.run(&json!({"command": "crdls.showChanges", "arguments": [uri]}));
     let page = page.as_str().unwrap_or_default();
     assert!(page.contains("Ignored: 1 change") && page.contains("(no oven is larger)"), "{page}");
     // The link of its code leads to a page.
