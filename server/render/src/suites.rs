@@ -112,6 +112,13 @@ impl<'s> SuiteRun<'s> {
         broken.or_else(|| self.refusal.as_ref().map(refused))
     }
 
+    /// The same on one line; the word stands behind the place.
+    fn general_line(&self, word: &str, several: bool) -> Option<String> {
+        let Located { text, range } = self.general()?;
+        let (place, minor) = (self.source.place(range.start), self.minor(several));
+        Some(format!("{place}: {word}{}{minor}", one_line(&text)))
+    }
+
     fn minor(&self, several: bool) -> String {
         let minor = self.kubernetes.filter(|_| several).map(|minor| format!(" (Kubernetes {minor})"));
         minor.unwrap_or_default()
@@ -165,14 +172,8 @@ pub fn suites_full(runs: &[SuiteRun<'_>], color: bool) -> String {
         };
         let _ = writeln!(out, "{word} {}: {counts}", first.title());
         for run in runs {
-            if let Some(general) = run.general() {
-                let _ = writeln!(
-                    out,
-                    "  {}: {}{}",
-                    run.source.place(general.range.start),
-                    one_line(&general.text),
-                    run.minor(several)
-                );
+            if let Some(line) = run.general_line("", several) {
+                let _ = writeln!(out, "  {line}");
             }
             for case in run.bad() {
                 let _ = writeln!(out, "  {}{}", headline(run, case), run.minor(several));
@@ -198,14 +199,8 @@ pub fn suites_concise(runs: &[SuiteRun<'_>]) -> String {
     let mut out = findings(runs, &Concise);
     let several = is_matrix(runs);
     for run in runs {
-        if let Some(general) = run.general() {
-            let _ = writeln!(
-                out,
-                "{}: error: {}{}",
-                run.source.place(general.range.start),
-                one_line(&general.text),
-                run.minor(several)
-            );
+        if let Some(line) = run.general_line("error: ", several) {
+            let _ = writeln!(out, "{line}");
         }
         for case in run.bad() {
             let _ = writeln!(out, "{}{}", headline(run, case), run.minor(several));

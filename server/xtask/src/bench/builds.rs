@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::copies::of_children;
 use super::instructions::{count, millions};
-use super::{corpus, within};
+use super::{checked, corpus, within};
 use crate::build::{self, Profile, call, clone_of};
 
 /// How much longer and how much more CPU time the first command may take than that of another revision.
@@ -78,10 +78,7 @@ pub(crate) fn run(root: &Path, against: Option<&str>) -> Result<(), String> {
 /// The instructions of `check` over the corpus with the programs of both profiles.
 pub(crate) fn profiles(root: &Path) -> Result<(), String> {
     let programs = [build::crdls(root, Profile::Release)?, build::crdls(root, Profile::Dist)?];
-    let folders = ["crds", "bundles"]
-        .map(|folder| corpus(root).map(|corpus| corpus.join(folder).display().to_string()));
-    let [crds, bundles] = folders;
-    let folders = [crds?, bundles?];
+    let folders = checked(&corpus(root)?).map(|folder| folder.display().to_string());
     println!(
         "{:>10} {:>10} {:>7}  millions of instructions of check, limit {MOST_INSTRUCTIONS}",
         "release", "dist", "ratio"

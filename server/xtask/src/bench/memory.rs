@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::catalog::{Bench, row};
-use super::{corpus, program, within};
+use super::{checked, corpus, program, within};
 use crate::build::Profile;
 use crate::files::below;
 
@@ -63,8 +63,8 @@ fn compared(one: &Bench<'_>, all: &Bench<'_>) -> Result<(), String> {
 
 /// Copies what is checked of the corpus.
 fn copied(corpus: &Path, to: &Path) -> Result<(), String> {
-    for folder in ["crds", "bundles"] {
-        for file in below(&corpus.join(folder))? {
+    for folder in checked(corpus) {
+        for file in below(&folder)? {
             let target = to.join(file.strip_prefix(corpus).unwrap_or(&file));
             let _ = target.parent().map(fs::create_dir_all);
             fs::copy(&file, &target).map_err(|err| format!("{}: {err}", target.display()))?;

@@ -61,8 +61,7 @@ pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
 /// Both on one thread, in turn. The Go program reads, decodes and validates each document (its `time` command measures
 /// that without its own start); for crdls the whole process is measured, start and output included.
 fn check(root: &Path) -> Result<(), String> {
-    let corpus = corpus(root)?;
-    let folders: Vec<_> = ["crds", "bundles"].iter().map(|f| corpus.join(f)).collect();
+    let folders = checked(&corpus(root)?);
     let (crdls, go) = (build::crdls(root, Profile::Release)?, build::oracle(root)?);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..=RUNS {
@@ -126,8 +125,13 @@ fn program(root: &Path, profile: Profile) -> Result<PathBuf, String> {
 /// The folder of real CRDs.
 pub(crate) fn corpus(root: &Path) -> Result<PathBuf, String> {
     let corpus = data(root, "CRDLS_CORPUS", "corpus");
-    let is_there = ["crds", "bundles"].iter().all(|folder| corpus.join(folder).is_dir());
+    let is_there = checked(&corpus).iter().all(|folder| folder.is_dir());
     is_there.then_some(corpus).ok_or("no corpus: set CRDLS_CORPUS".to_owned())
+}
+
+/// The folders of the corpus that are checked.
+fn checked(corpus: &Path) -> [PathBuf; 2] {
+    ["crds", "bundles"].map(|folder| corpus.join(folder))
 }
 
 /// The least milliseconds that a program says it took, and how many things of a name it counts.

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::start::answered;
-use super::{corpus, least, median, timed};
+use super::{checked, corpus, least, median, timed};
 use crate::build::Profile;
 use crate::dist::Target;
 
@@ -19,7 +19,6 @@ const RUNS: usize = 15;
 const LIMIT: f64 = 1.1;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let corpus = corpus(root)?;
     let build = |target: Target| target.build(root, Profile::Dist);
     let programs = [build(Target::of(root, None)?)?, build(Target::of_static(root)?)?];
     let [dynamic, of_static] = &programs;
@@ -32,7 +31,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     times("start to `initialize` answered, ms", &programs, |program| {
         answered(Command::new(program).arg("lsp").stderr(Stdio::null()))
     })?;
-    let folders: Vec<_> = ["crds", "bundles"].iter().map(|folder| corpus.join(folder)).collect();
+    let folders = checked(&corpus(root)?);
     let mut slowest: f64 = 0.0;
     for (what, threads) in
         [("`check` of the corpus, one thread, ms", Some("--threads=1")), ("`check`, all cores, ms", None)]
