@@ -2,7 +2,7 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 use clap::ValueEnum;
 
@@ -82,13 +82,20 @@ pub(crate) fn call(command: &mut Command) -> Result<(), String> {
     if done.success() { Ok(()) } else { Err(format!("{what} {} failed", args.join(" "))) }
 }
 
-/// The output of a program, without the line break at its end.
+/// Runs a program to its end for what it prints, whatever its exit status.
+pub(crate) fn output(command: &mut Command) -> Result<Output, String> {
+    command.output().map_err(|err| format!("{}: {err}", command.get_program().display()))
+}
+
+/// The output of a program that succeeds, without the line break at its end.
 pub(crate) fn said(command: &mut Command) -> Result<String, String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output =
-        command.stderr(std::process::Stdio::inherit()).output().map_err(|e| format!("{name}: {e}"))?;
+    let output = output(command.stderr(Stdio::inherit()))?;
     let text = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
-    if output.status.success() { Ok(text) } else { Err(format!("{name} failed")) }
+    if output.status.success() {
+        Ok(text)
+    } else {
+        Err(format!("{} failed", command.get_program().display()))
+    }
 }
 
 /// A clone of its own of the repository, at a revision.
@@ -107,8 +114,7 @@ pub(crate) fn clone_of(root: &Path, revision: &str) -> Result<PathBuf, String> {
 pub(crate) fn go_module(module: &str) -> Result<PathBuf, String> {
     // Outside of all modules: the folder of the system's temporary files has none.
     let mut command = Command::new("go");
-    let done = command.args(["mod", "download", "-json", module]).current_dir(std::env::temp_dir()).output();
-    let done = done.map_err(|err| format!("go: {err}"))?;
+    let done = output(command.args(["mod", "download", "-json", module]).current_dir(std::env::temp_dir()))?;
     let answer: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|err| err.to_string())?;
     match (answer["Dir"].as_str(), answer["Error"].as_str()) {
         (Some(dir), _) => Ok(PathBuf::from(dir)),

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use serde_json::{Map, Serializer, Value, ser::PrettyFormatter};
 
+use crate::build::said;
 use crate::oracle;
 
 /// Writes `schemas/openapi/native.json`.
@@ -25,11 +26,8 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
 }
 
 fn table(program: &Path) -> Result<Value, String> {
-    let output = Command::new(program).arg("native").output().map_err(|e| e.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    serde_json::from_slice(&output.stdout).map_err(|e| format!("{}: {e}", program.display()))
+    let table = said(Command::new(program).arg("native"))?;
+    serde_json::from_str(&table).map_err(|e| format!("{}: {e}", program.display()))
 }
 
 /// The merge patch that makes one value of another; the tables have no nulls.

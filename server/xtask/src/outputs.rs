@@ -21,7 +21,7 @@ pub(crate) fn run(root: &Path, against: &str) -> Result<(), String> {
     for (folder, args) in &jobs {
         let outputs = programs.each_ref().map(|program| {
             let mut command = Command::new(program);
-            command.args(args).current_dir(folder).output().map_err(|err| err.to_string())
+            build::output(command.args(args).current_dir(folder))
         });
         let [before, now] = outputs;
         if let Some(line) = first_difference(&before?, &now?) {

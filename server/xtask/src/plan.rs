@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Subcommand;
 
 use crate::args::Bench;
+use crate::build;
 use crate::codegen;
 
 /// How many steps the end names.
@@ -53,8 +54,7 @@ pub(crate) fn quick(root: &Path, names: &[String]) -> Result<(), String> {
 /// The crates of the server with files that differ from the last commit.
 fn changed(root: &Path) -> Result<BTreeSet<String>, String> {
     let args = ["status", "--porcelain", "--untracked-files=all", "--no-renames"];
-    let output =
-        Command::new("git").args(args).current_dir(root).output().map_err(|err| format!("git: {err}"))?;
+    let output = build::output(Command::new("git").args(args).current_dir(root))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let crate_of = |line: &str| Some(line.get(3..)?.strip_prefix("server/")?.split_once('/')?.0.to_owned());
     Ok(text.lines().filter_map(crate_of).collect())

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::build::call;
+use super::build::{call, said};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -21,11 +21,11 @@ pub(crate) enum Toolchain {
 impl Toolchain {
     /// The one that is here; `None` where it would have to be downloaded.
     pub(crate) fn present(root: &Path) -> Result<Option<Self>, String> {
-        let sysroot = PathBuf::from(output(Command::new("rustc").args(["--print", "sysroot"]))?.trim());
+        let sysroot = PathBuf::from(said(Command::new("rustc").args(["--print", "sysroot"]))?.trim());
         if sysroot.join("lib/rustlib").join(TARGET).exists() {
             return Ok(Some(Self::Installed));
         }
-        let host = output(Command::new("rustc").arg("-vV"))?;
+        let host = said(Command::new("rustc").arg("-vV"))?;
         let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
         let linker = sysroot.join("lib/rustlib").join(host).join("bin/rust-lld");
         let folder = root.join("target/wasm-toolchain");
@@ -68,7 +68,7 @@ fn unpack(folder: &Path) -> Result<(), String> {
     let packages = folder.join("packages");
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(&packages).map_err(failed)?;
-    if output(Command::new("apt-cache").args(["show", "rustc-web"])).is_err() {
+    if said(Command::new("apt-cache").args(["show", "rustc-web"])).is_err() {
         call(Command::new("apt-get").args(["update", "-q"]))?;
     }
     let std = depends("libstd-rust-web-dev", "libstd-rust-web-")?;
@@ -80,7 +80,7 @@ fn unpack(folder: &Path) -> Result<(), String> {
         call(Command::new("dpkg").arg("-x").arg(package.path()).arg(&system))?;
     }
     fs::remove_dir_all(&packages).map_err(failed)?;
-    let library = output(Command::new("dpkg-architecture").arg("-qDEB_HOST_MULTIARCH"))
+    let library = said(Command::new("dpkg-architecture").arg("-qDEB_HOST_MULTIARCH"))
         .unwrap_or_else(|_| format!("{}-linux-gnu", std::env::consts::ARCH));
     let libraries = system.join("usr/lib").join(library.trim());
     let script = format!(
@@ -96,19 +96,10 @@ fn unpack(folder: &Path) -> Result<(), String> {
 
 /// The package of a prefix that a package depends on: its name has a version.
 fn depends(package: &str, prefix: &str) -> Result<String, String> {
-    let all = output(Command::new("apt-cache").args(["depends", "--no-recommends", package]))?;
+    let all = said(Command::new("apt-cache").args(["depends", "--no-recommends", package]))?;
     let mut names = all.lines().filter_map(|line| line.trim().strip_prefix("Depends: "));
     let found = names.find(|name| name.starts_with(prefix)).map(str::to_owned);
     found.ok_or_else(|| format!("Debian's {package} depends on no {prefix}*"))
-}
-
-fn output(command: &mut Command) -> Result<String, String> {
-    let what = command.get_program().to_string_lossy().into_owned();
-    let done = command.stderr(Stdio::null()).output().map_err(|e| format!("{what}: {e}"))?;
-    if !done.status.success() {
-        return Err(format!("{what} failed"));
-    }
-    String::from_utf8(done.stdout).map_err(|e| format!("{what}: {e}"))
 }
 
 fn failed(error: std::io::Error) -> String {

@@ -111,7 +111,7 @@ fn expensive(clone: &Path) -> Result<Vec<String>, String> {
 /// Runs a command to its end, which has one of these exit statuses.
 pub(super) fn took(command: &mut Command, statuses: &[i32]) -> Result<Took, String> {
     let (start, before) = (Instant::now(), of_children()?);
-    let output = command.output().map_err(|err| err.to_string())?;
+    let output = build::output(command)?;
     let took = Took { time: start.elapsed().as_secs_f64(), cpu: of_children()? - before };
     if output.status.code().is_some_and(|status| statuses.contains(&status)) {
         return Ok(took);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::copies::of_children;
 use super::editor::{Typist, peak_memory};
 use super::{corpus, median, program, within};
-use crate::build::Profile;
+use crate::build::{Profile, output};
 use crate::files::{Scratch, below, write};
 
 /// How many files the repository has that is made.
@@ -132,7 +132,7 @@ impl Bench<'_> {
 
     /// Whether a file holds a custom resource that a CRD of the folder validates.
     fn has_resource(&self, file: &Path) -> Result<bool, String> {
-        let done = self.command(&[&file.to_string_lossy()], false).output().map_err(|err| err.to_string())?;
+        let done = output(&mut self.command(&[&file.to_string_lossy()], false))?;
         Ok(String::from_utf8_lossy(&done.stderr)
             .lines()
             .any(|line| line.starts_with("0 CRDs, 1 custom resource")))

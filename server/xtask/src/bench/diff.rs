@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::data;
-use crate::build::{self, Profile};
+use crate::build::{self, Profile, output};
 use crate::files::{below, entries, name};
 
 /// The release of crdify that is built, from its Go module.
@@ -144,7 +144,7 @@ fn as_url(path: &Path) -> String {
 /// What a program prints, and how long it took.
 fn timed(command: &mut Command) -> Result<(Value, Duration), String> {
     let start = Instant::now();
-    let output = command.output().map_err(|e| e.to_string())?;
+    let output = output(command)?;
     let time = start.elapsed();
     if output.stdout.is_empty() {
         return Ok((Value::Null, time));

@@ -96,15 +96,15 @@ fn of_revision(root: &Path, revision: &str) -> Result<PathBuf, String> {
 
 /// The instructions of a run on one thread, whatever the run finds.
 pub(super) fn count(program: &Path, root: &Path, args: &[String]) -> Result<u64, String> {
-    let ran = build::counting()
+    let mut command = build::counting();
+    command
         .arg(program)
         .args(args)
         .env("RAYON_NUM_THREADS", "1")
         // Not a folder: nothing is kept, by programs that know no option for that too.
         .env("CRDLS_CACHE_DIR", "/dev/null")
-        .current_dir(root)
-        .output()
-        .map_err(|e| format!("valgrind: {e}"))?;
+        .current_dir(root);
+    let ran = build::output(&mut command)?;
     let printed = String::from_utf8_lossy(&ran.stderr);
     let of_program = printed.lines().find(|line| !line.starts_with("=="));
     if let Some(why) = of_program.filter(|line| line.starts_with("error")) {

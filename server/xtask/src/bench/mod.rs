@@ -87,7 +87,7 @@ fn row(what: &str, best: Duration, median: Duration) {
 
 /// The lines that a program prints, one for each run.
 pub(crate) fn runs(command: &mut Command) -> Result<Vec<String>, String> {
-    let output = command.output().map_err(|e| e.to_string())?;
+    let output = build::output(command)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let runs: Vec<_> = text.lines().map(str::to_owned).collect();
     if runs.is_empty() {

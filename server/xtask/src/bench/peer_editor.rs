@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::typing::large_crd;
 use super::{data, peer, program};
-use crate::build::Profile;
+use crate::build::{Profile, output};
 use crate::files::below;
 
 const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
@@ -87,7 +87,7 @@ fn measure(
     }
     command.arg("--server").arg(format!("crdls={} lsp", server.display()));
     command.arg("--root").arg(out.join("empty"));
-    let output = command.output().map_err(|err| format!("python3: {err}"))?;
+    let output = output(&mut command)?;
     if !output.status.success() {
         return Err(format!("the driver failed: {}", String::from_utf8_lossy(&output.stderr)));
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::start::answered;
 use super::{checked, corpus, least, median, timed};
-use crate::build::Profile;
+use crate::build::{Profile, output};
 use crate::dist::Target;
 
 /// How often each program is measured.
@@ -41,7 +41,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
             command.args(["check", "--no-cache"]).args(threads).args(&folders);
             command
         };
-        let printed = |program: &Path| check(program).output().map_err(failed);
+        let printed = |program: &Path| output(&mut check(program));
         let (a, b) = (printed(dynamic)?, printed(of_static)?);
         if a != b {
             return Err("the programs print different findings".to_owned());

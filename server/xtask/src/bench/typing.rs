@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::editor::uri;
 use super::{Typist, millis, percentile, program};
-use crate::build::Profile;
+use crate::build::{Profile, output};
 use crate::files::{self, Scratch};
 
 /// Edits of each place, after those that warm up, and each request after an edit.
@@ -139,11 +139,7 @@ fn row(what: &str, times: &[Duration]) {
 fn cold_checks(server: &Path, folder: &Path) -> Result<Vec<Duration>, String> {
     let run = |_| {
         let start = Instant::now();
-        let done = Command::new(server)
-            .args(["check", "--no-cache"])
-            .current_dir(folder)
-            .output()
-            .map_err(|e| e.to_string())?;
+        let done = output(Command::new(server).args(["check", "--no-cache"]).current_dir(folder))?;
         let took = start.elapsed();
         // The CRDs have warnings, or an error.
         let is_checked = done.status.code().is_some_and(|code| code < 2);

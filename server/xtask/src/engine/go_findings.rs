@@ -10,6 +10,7 @@ use crdls_tests::go_calls::{WrittenManifests, calls};
 use crdls_tests::go_crds::{Call, CrdText, made};
 use serde_json::Value;
 
+use crate::build::output;
 use crate::files::{Scratch, write};
 
 /// How often each code is found.
@@ -74,7 +75,7 @@ fn of_go(crdls: &Path, folder: &Path, yaml: &Counted) -> Result<Counted, String>
 
 fn findings(crdls: &Path, folder: &Path) -> Result<Vec<Value>, String> {
     let args = ["check", "--no-cache", "--no-workspace", "--output-format", "json", "."];
-    let done = Command::new(crdls).args(args).current_dir(folder).output().map_err(|err| err.to_string())?;
+    let done = output(Command::new(crdls).args(args).current_dir(folder))?;
     serde_json::from_slice(&done.stdout).map_err(|err| format!("{}: {err}", folder.display()))
 }
 

@@ -88,6 +88,6 @@ fn findings(crdls: &Path, place: &Path, excluded: &[&str]) -> Result<String, Str
         "*.go",
     ]);
     check.args(excluded.iter().flat_map(|name| ["--exclude", name]));
-    let done = check.current_dir(place).output().map_err(|err| format!("{}: {err}", crdls.display()))?;
+    let done = crate::build::output(check.current_dir(place))?;
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }

@@ -73,8 +73,7 @@ fn check(programs: Programs<'_>, folder: &Path) -> Result<Row, String> {
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
     let checked = |format: &str| {
         let args = ["check", "--no-cache", "--color", "never", "--output-format", format];
-        let done = Command::new(crdls).args(args).current_dir(&folder).output();
-        done.map_err(|err| format!("{}: {err}", crdls.display()))
+        crate::build::output(Command::new(crdls).args(args).current_dir(&folder))
     };
     let done = checked("concise")?;
     let mut row = Row { name: name(&folder), ..Row::default() };

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::build::{self, Profile};
+use super::build::{self, Profile, output};
 use super::files::{entries, read, write};
 
 const FOLDER: &str = "docs/pictures";
@@ -61,7 +61,7 @@ pub(crate) fn run(root: &Path, check: bool, screens: Option<&Path>) -> Result<()
     let program = build::crdls(root, Profile::Ci)?;
     let mut made = Vec::new();
     for picture in PICTURES {
-        made.push((picture.name.to_owned(), output(root, &program, &picture)?));
+        made.push((picture.name.to_owned(), drawn(root, &program, &picture)?));
     }
     for (name, screen) in screens.map(of_editors).transpose()?.unwrap_or_default() {
         made.push((name, svg::picture(&ansi::lines(screen.trim_end()))));
@@ -84,7 +84,7 @@ pub(crate) fn run(root: &Path, check: bool, screens: Option<&Path>) -> Result<()
 }
 
 /// The picture of a command and what it prints, run in a folder of its own.
-fn output(root: &Path, program: &Path, picture: &Picture) -> Result<String, String> {
+fn drawn(root: &Path, program: &Path, picture: &Picture) -> Result<String, String> {
     let folder = root.join("target/pictures").join(picture.name);
     let _ = fs::remove_dir_all(&folder);
     for part in ["before", "after"] {
@@ -94,12 +94,8 @@ fn output(root: &Path, program: &Path, picture: &Picture) -> Result<String, Stri
     for (path, text) in picture.files {
         write(&folder, path, text)?;
     }
-    let output = Command::new(program)
-        .args(picture.args)
-        .args(["--color", "always"])
-        .current_dir(&folder)
-        .output()
-        .map_err(|err| format!("{}: {err}", program.display()))?;
+    let mut command = Command::new(program);
+    let output = output(command.args(picture.args).args(["--color", "always"]).current_dir(&folder))?;
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     if printed.trim().is_empty() {
         return Err(format!("{}: {}", picture.name, String::from_utf8_lossy(&output.stderr)));

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::build::go_module;
+use crate::build::{go_module, output};
 
 /// Names the folder that has the clones, bare or not, as `OWNER/NAME` or `OWNER+NAME`.
 const CLONES: &str = "CRDLS_CLONES";
@@ -67,8 +67,8 @@ fn of_clone(root: &Path, name: &str, commit: &str) -> Result<PathBuf, String> {
             .env("GIT_INDEX_FILE", folder.join(".git/index"));
         git
     };
-    output(git().args(["read-tree", commit]))?;
-    let files = output(git().args(["ls-files", "-z", "--full-name", "--"]).args(PATTERNS))?;
+    printed(git().args(["read-tree", commit]))?;
+    let files = printed(git().args(["ls-files", "-z", "--full-name", "--"]).args(PATTERNS))?;
     let mut checkout = git();
     checkout.args(["checkout-index", "--force", "--quiet", "-z", "--stdin"]).stderr(Stdio::null());
     let mut child = checkout.stdin(Stdio::piped()).spawn().map_err(|err| format!("git: {err}"))?;
@@ -77,8 +77,8 @@ fn of_clone(root: &Path, name: &str, commit: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
-    let done = command.output().map_err(|err| format!("git: {err}"))?;
+fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
+    let done = output(command)?;
     match done.status.success() {
         true => Ok(done.stdout),
         false => Err(String::from_utf8_lossy(&done.stderr).trim().to_owned()),
