@@ -56,14 +56,14 @@ pub(crate) fn engine(root: &Path, profile: Profile) -> Result<PathBuf, String> {
 
 /// The API server's own code behind a small program.
 pub(crate) fn oracle(root: &Path) -> Result<PathBuf, String> {
-    let program = root.join("target/oracle/oracle");
-    call(
-        Command::new("go")
-            .args(["build", "-o"])
-            .arg(&program)
-            .arg(".")
-            .current_dir(root.join("tests/oracle")),
-    )?;
+    oracle_with(root, root.join("target/oracle/oracle"), &[])
+}
+
+/// The same by some flags of the go command, as a program of this name.
+pub(crate) fn oracle_with(root: &Path, program: PathBuf, flags: &[&str]) -> Result<PathBuf, String> {
+    let mut command = Command::new("go");
+    command.arg("build").args(flags).arg("-o").arg(&program).arg(".");
+    call(command.current_dir(root.join("tests/oracle")))?;
     Ok(program)
 }
 

@@ -5,9 +5,8 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::build::{self, call};
+use crate::build;
 
 /// The patch release of each older minor that crdls mirrors.
 pub(crate) const PATCHES: [(u8, u8); 6] = [(31, 14), (32, 13), (33, 13), (34, 13), (35, 10), (36, 6)];
@@ -62,15 +61,8 @@ fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<PathBuf, String> {
     let before: Vec<_> = INTERFACES_SINCE.iter().filter(|since| minor < **since).collect();
     let tags: Vec<_> = before.iter().map(|since| format!("before1.{since}")).collect();
     let program = folder.join(format!("oracle{}", std::env::consts::EXE_SUFFIX));
-    call(
-        Command::new("go")
-            .args(["build", "-mod=mod", "-modfile"])
-            .arg(&modules)
-            .args(["-tags", &tags.join(","), "-o"])
-            .arg(&program)
-            .arg(".")
-            .current_dir(root.join("tests/oracle")),
-    )?;
+    let flags = ["-mod=mod", "-modfile", &modules.to_string_lossy(), "-tags", &tags.join(",")];
+    let program = build::oracle_with(root, program, &flags)?;
     println!("{}", program.display());
     Ok(program)
 }
