@@ -211,7 +211,7 @@ impl Settings {
         self
     }
 
-    /// What they say of checks and hints.
+    /// The settings of checks and hints.
     pub(crate) fn config(&self) -> Config {
         let default = Config::default();
         let config = Config {
@@ -232,7 +232,7 @@ impl Settings {
         }
     }
 
-    /// What `exclude` covers; its patterns start at the folder of the file, otherwise at this one.
+    /// The files that `exclude` covers; its patterns start at the folder of the file, otherwise at this one.
     pub(crate) fn excluded(&self, folder: &Path) -> Excluded {
         Excluded::default().and(self.folder.as_deref().unwrap_or(folder), &self.exclude)
     }

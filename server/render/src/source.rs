@@ -67,7 +67,7 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// As messages name it: `line:column`.
+/// The form in messages: `line:column`.
 impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)

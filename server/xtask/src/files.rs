@@ -20,7 +20,7 @@ pub(crate) fn write(root: &Path, path: impl AsRef<Path>, bytes: impl AsRef<[u8]>
     written.map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// What is in a folder, by name.
+/// The entries of a folder, by name.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut found: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

@@ -31,7 +31,7 @@ impl AcceptedCrds {
     /// The CRDs of files and folders; the others are reported.
     ///
     /// # Errors
-    /// What is wrong with the settings.
+    /// The faults of the settings.
     pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Result<Self, Troubles> {
         let options = run_options(common)?;
         let mut outcome = Outcome::Clean;

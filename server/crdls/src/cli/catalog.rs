@@ -22,7 +22,7 @@ pub(crate) struct CrdCatalog {
 /// Reads the CRDs; the outcome has whether all could be read.
 ///
 /// # Errors
-/// What is wrong with the settings.
+/// The faults of the settings.
 pub(crate) fn read_catalog(common: &Common) -> Result<(CrdCatalog, Outcome), Troubles> {
     let options = run_options(common)?;
     let mut outcome = Outcome::Clean;

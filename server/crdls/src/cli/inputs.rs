@@ -47,7 +47,7 @@ impl RunOptions {
 /// The options of the command line and of crdls.toml.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The faults of both.
 pub(crate) fn run_options(common: &Common) -> Result<RunOptions, Troubles> {
     let folder = std::env::current_dir().unwrap_or_default();
     let settings = match &common.config {
@@ -90,7 +90,7 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outc
     told(files::collect(paths, ignore), outcome).inputs
 }
 
-/// What was found; what is wrong with the paths is reported.
+/// The files that were found; what is wrong with the paths is reported.
 fn told(mut found: FoundFiles, outcome: &mut Outcome) -> FoundFiles {
     std::mem::take(&mut found.warnings).iter().for_each(warn);
     *outcome = (*outcome).max(report_all(std::mem::take(&mut found.errors)));

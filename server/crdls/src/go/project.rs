@@ -118,7 +118,7 @@ impl GoProject {
         Some((package, file))
     }
 
-    /// What is found in the markers of a file. `crds`: those that are known.
+    /// The findings in the markers of a file. `crds`: those that are known.
     pub(crate) fn marker_findings(
         &self,
         (package, file): (&Package, &GoFile),

@@ -168,7 +168,7 @@ impl Client {
         self.open_as("yaml", uri, version, text);
     }
 
-    /// The same in another language.
+    /// Opens a document in a language.
     pub fn open_as(&mut self, language: &str, uri: &str, version: i32, text: &str) {
         let document = json!({"uri": uri, "languageId": language, "version": version, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
@@ -205,7 +205,7 @@ impl Client {
         self.result("crdls/text", json!({"textDocument": {"uri": uri}}))["text"].clone()
     }
 
-    /// What hover shows at a position; empty where that is nothing.
+    /// The text of the hover at a position; empty without one.
     pub fn hover(&mut self, at: Value) -> String {
         let hover = self.result("textDocument/hover", at);
         hover["contents"]["value"].as_str().unwrap_or_default().to_owned()

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crdls_ide::FileFinding;
 use ls_types::notification::{Notification, PublishDiagnostics};
 use ls_types::{
-    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, PublishDiagnosticsParams,
-    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
+    Diagnostic, DocumentDiagnosticReport, PublishDiagnosticsParams, RelatedUnchangedDocumentDiagnosticReport,
     UnchangedDocumentDiagnosticReport, Uri,
 };
 
 use super::closed;
 use super::compared::{compare, compared};
+use super::diagnostics::report;
 use super::findings::findings;
 use super::tested::{begin, test, tested};
 use super::{diagnostics, go, setting_files};
@@ -211,15 +211,6 @@ fn publish(session: &Session, key: &str, snapshot: &Snapshot, diagnostics: Vec<D
     document.checking = false;
     session.client.send(publication);
     true
-}
-
-/// All findings of a document, as it is pulled.
-pub(super) fn report(result_id: Option<String>, items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
-    RelatedFullDocumentDiagnosticReport {
-        related_documents: None,
-        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
-    }
-    .into()
 }
 
 fn unchanged(result_id: String) -> DocumentDiagnosticReport {

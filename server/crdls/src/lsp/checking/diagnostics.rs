@@ -5,8 +5,9 @@
 use crdls_ide::FileFinding;
 use crdls_report::{Finding, Note, Related, Severity};
 use ls_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    DocumentDiagnosticReport, FullDocumentDiagnosticReport, Location, NumberOrString,
+    RelatedFullDocumentDiagnosticReport,
 };
 use serde_json::{Value, json};
 
@@ -115,6 +116,15 @@ fn related(
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     };
     finding.places().filter_map(information).collect()
+}
+
+/// All findings of a document, as it is pulled.
+pub(super) fn report(result_id: Option<String>, items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
+    RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
+    }
+    .into()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crdls_report::stop::Stop;
 use crdls_text::TextRange;
 use ls_types::{Diagnostic, DocumentDiagnosticReport, Uri};
 
-use super::delivery::report;
+use super::diagnostics::report;
 use super::{diagnostics, go_since};
 use crate::go::{GeneratedFindings, compare_manifests};
 use crate::lsp::protocol::features::Refresh;

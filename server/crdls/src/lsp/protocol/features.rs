@@ -195,7 +195,7 @@ fn item(what: &str) -> String {
     format!("/textDocument/completion/completionItem/{what}")
 }
 
-/// What `initialize` has of the client, by JSON pointers.
+/// The client as `initialize` describes it, by JSON pointers.
 struct Announced<'a> {
     capabilities: &'a Value,
     name: &'a str,

@@ -119,7 +119,7 @@ impl<'a> Asked<'a> {
         OF_RULES.map(offer).into()
     }
 
-    /// What quick fixes are asked for; `None` where they are not.
+    /// The range of the wanted quick fixes; `None` where none are asked for.
     pub(super) fn range_of_quick_fixes(&self) -> Option<TextRange> {
         self.wants(&CodeActionKind::QUICKFIX).then(|| self.range()).flatten()
     }

@@ -29,7 +29,7 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// That of the editor; `None` where it is not open.
+    /// The editor's version; `None` where the document is not open.
     pub(crate) fn version(&self) -> Option<i32> {
         self.is_open.then_some(self.snapshot.version)
     }

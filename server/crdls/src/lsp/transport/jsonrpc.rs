@@ -111,7 +111,7 @@ impl JsonText {
         Self(b"null".into())
     }
 
-    /// What there is, otherwise null.
+    /// The value, or null without one.
     pub(crate) fn or_null(text: Option<Self>) -> Self {
         text.unwrap_or_else(Self::null)
     }

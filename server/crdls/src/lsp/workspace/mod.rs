@@ -33,7 +33,7 @@ pub(crate) struct Workspace {
     start: Layer,
     /// The editor's settings outside of all folders.
     editor: Layer,
-    /// What holds outside of all folders.
+    /// The settings outside of all folders.
     outside: InForce,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Workspace {
 struct InForce {
     settings: Settings,
     config: Arc<Config>,
-    /// What the setting `exclude` covers.
+    /// The files that the setting `exclude` covers.
     excluded: Excluded,
 }
 
