@@ -52,7 +52,7 @@ pub(crate) struct Trial<'m> {
     old: VersionJudge<'m>,
     new: VersionJudge<'m>,
     maker: ObjectMaker<'m>,
-    /// What the old side made of the objects of searches, by their JSON: two of three were tried before.
+    /// What the old side made of the objects of searches, by their JSON: many are tried again.
     tried: HashMap<String, Result<Accepted, Vec<Finding>>>,
     /// Whether a long search found an object with a value there, for each place that was asked about.
     holds: BTreeMap<FieldPath, bool>,

@@ -96,11 +96,13 @@ impl Bench<'_> {
             row(
                 &format!("a {what} of {} bytes, cold", fs::metadata(file).map_or(0, |m| m.len())),
                 &cold,
-                Some("400 ms".to_owned()),
+                Some("400 ms, in a catalog more".to_owned()),
             );
-            row("the same, warm", &warm, Some("30 ms".to_owned()));
-            exceeded.extend((cold.time.as_millis() > 400).then_some("a cold run of one file"));
-            exceeded.extend((warm.time.as_millis() > 30).then_some("a warm run of one file"));
+            row("the same, warm", &warm, Some("30 ms, in a catalog more".to_owned()));
+            let is_catalog = all.len() > CATALOG;
+            let exceeds = |run: &Measured, most: u128| !is_catalog && run.time.as_millis() > most;
+            exceeded.extend(exceeds(&cold, 400).then_some("a cold run of one file"));
+            exceeded.extend(exceeds(&warm, 30).then_some("a warm run of one file"));
         }
         exceeded.extend(self.in_editor(crd)?);
         within(&exceeded)
