@@ -85,7 +85,8 @@ pub(crate) fn profiles(root: &Path) -> Result<(), String> {
     );
     let mut exceeded = Vec::new();
     for format in ["concise", "full"] {
-        let options = ["check", "--no-workspace", "--output-format", format].map(str::to_owned);
+        let options = ["check", "--no-workspace", "--no-cache", "--threads", "1", "--output-format", format]
+            .map(str::to_owned);
         let args: Vec<_> = options.into_iter().chain(folders.clone()).collect();
         let [release, dist] = [count(&programs[0], root, &args)?, count(&programs[1], root, &args)?];
         let ratio = release as f64 / dist.max(1) as f64;
