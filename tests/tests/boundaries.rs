@@ -5,7 +5,7 @@ use crdls_report::Config;
 use crdls_tests::sample::table;
 use crdls_tests::world::open;
 use crdls_text::{TextRange, floor_boundary};
-use crdls_yaml::Tree;
+use crdls_yaml::{Decoded, Tree};
 
 fn fits(text: &str, range: TextRange) {
     assert!(text.get(range.start as usize..range.end as usize).is_some(), "{range:?} of {text:?}");
@@ -61,6 +61,42 @@ fn decoded_offsets_lead_between_characters() {
         for offset in 0..=text.len() as u32 {
             fits(decoded.text(), TextRange::empty(decoded.offset_of(offset)));
         }
+    }
+}
+
+/// Asks about the string `s` of a document.
+fn in_string(text: &str, ask: &mut dyn FnMut(&Decoded<'_>)) {
+    let tree = Tree::parse(text);
+    let root = tree.first_root(text).expect("a root");
+    ask(&root.get("k").and_then(|k| k.value.get("s")).expect("a string").value.decoded());
+}
+
+/// A line without content is in the text of its string as it would be with a key on it, and nothing else moves.
+#[test]
+fn a_blank_line_is_where_a_key_on_it_would_be() {
+    let blocks = [
+        "|\n    a: 1\n_\n    b: 2\n",
+        "|\n    a: é\n    c: 1\n_\n    b: 2\n\n",
+        "|2-\n_\n    b: 2\n",
+        "|+\n    a:\n_\n",
+    ];
+    for (block, blanks) in blocks.iter().flat_map(|block| ["    ", "      "].map(|blanks| (block, blanks))) {
+        let written = |line: &str| format!("k:\n  s: {}z: 1\n", block.replace('_', line));
+        let line = written("_").find('_').expect("a line") as u32;
+        let range = TextRange::new(line + 4, line + blanks.len() as u32);
+        in_string(&written(&format!("{blanks}c: 3")), &mut |typed| {
+            in_string(&written(blanks), &mut |blank| {
+                let with = blank.clone().with_blank_line(range);
+                let at = typed.offset_of(range.end);
+                assert_eq!((with.offset_of(range.end), with.source(at)), (at, range.end), "{block:?}");
+                assert_eq!(with.text().get(..at as usize), typed.text().get(..at as usize), "{block:?}");
+                let places = |decoded: &Decoded<'_>| -> Vec<(char, u32)> {
+                    let content = decoded.text().char_indices().filter(|(_, c)| !c.is_whitespace());
+                    content.map(|(at, c)| (c, decoded.source(at as u32))).collect()
+                };
+                assert_eq!(places(&with), places(blank), "{block:?}");
+            });
+        });
     }
 }
 

@@ -77,6 +77,31 @@ impl<'t> Decoded<'t> {
         Self { text: Cow::Borrowed(range.of(source)), segments, end: range.end, source }
     }
 
+    /// With a line without content, which decoding folds or drops: there the next key is typed. `blanks` are those that
+    /// count as the text's own, from its indentation on; nothing is changed where they are before it.
+    pub fn with_blank_line(mut self, blanks: TextRange) -> Self {
+        let before = self.text.get(..self.offset_of(blanks.start) as usize).unwrap_or_default();
+        let before = before.trim_end_matches(['\n', ' ']).to_owned();
+        let (at, after) = (before.len() as u32, self.text.get(before.len()..).unwrap_or_default());
+        let line_break = if before.is_empty() { "" } else { "\n" };
+        let line = at + line_break.len() as u32;
+        let end = line + blanks.len();
+        let text = format!("{before}{line_break}{}{after}", " ".repeat(blanks.len() as usize));
+        let break_at = self.source_range(TextRange::new(0, at)).end.min(blanks.start.saturating_sub(1));
+        let behind = self.segments.iter().filter(|s| s.decoded >= at && s.source > blanks.end);
+        let behind: Vec<_> = behind.map(|s| Segment { decoded: s.decoded + end - at, ..*s }).collect();
+        self.segments.retain(|s| s.decoded < at);
+        if line > at {
+            self.segments.push(Segment { decoded: at, source: break_at });
+        }
+        self.segments.push(Segment { decoded: line, source: blanks.start });
+        if behind.first().is_none_or(|s| s.decoded > end) {
+            self.segments.push(Segment { decoded: end, source: blanks.end });
+        }
+        self.segments.extend(behind);
+        Self { text: Cow::Owned(text), end: self.end.max(blanks.end), ..self }
+    }
+
     /// The decoded text.
     pub fn text(&self) -> &str {
         &self.text

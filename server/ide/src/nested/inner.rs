@@ -1,7 +1,6 @@
 //! An object in a string of a suite or a kustomization: its text as a file of its own, and the way back to the text around it.
 //!
-//! `Decoded` leads from each character of the object to that text. It has no place for a line without content, where the
-//! next key is typed: such a line is put into the object's text. Must not know what is asked of the object.
+//! `Decoded` leads from each character of the object to that text. Must not know what is asked of the object.
 
 use crdls_check::Form;
 use crdls_suite::{case_node, suite_root};
@@ -33,25 +32,13 @@ pub(crate) struct InnerObject<'t> {
     /// How the string is written.
     kind: Kind,
     target: Option<Node<'t>>,
-    blank: Option<BlankLine>,
-}
-
-/// A line without content that was put into the object's text.
-#[derive(Clone, Copy)]
-struct BlankLine {
-    /// Where its line break is in the object's text.
-    at: u32,
-    /// How much of the object's indentation it has.
-    len: u32,
-    /// Where that begins in the suite.
-    outer: u32,
 }
 
 impl<'t> InnerObject<'t> {
     /// The object that an offset of a file is in; `None` where it is in none.
     pub(crate) fn at(file: &'t File, offset: u32) -> Option<Self> {
         let string = strings(file).into_iter().find(|string| string.has(file, offset))?;
-        Some(Self::new(file, string, offset)).filter(|inner| inner.has(offset))
+        Some(string.around(file, offset)).filter(|inner| inner.has(offset))
     }
 
     /// All objects in strings of a file: those of a suite, or the patches of kustomizations.
@@ -62,40 +49,12 @@ impl<'t> InnerObject<'t> {
 
     /// The object in a string, as it is written.
     pub(crate) fn of(string: Node<'t>) -> Self {
-        let decoded = string.decoded();
-        let file = File::new(decoded.text().to_owned());
-        Self { decoded, file, kind: string.kind(), target: None, blank: None }
+        Self::new(string.kind(), string.decoded())
     }
 
-    fn new(file: &File, string: ObjectString<'t>, offset: u32) -> Self {
-        let decoded = string.node.decoded();
-        let line = file.lines().line(file.lines().line_col(offset).line).unwrap_or(TextRange::empty(offset));
-        let is_block = matches!(string.node.kind(), Kind::Literal | Kind::Folded);
-        if !is_block || !line.of(file.text()).trim().is_empty() {
-            return string.whole();
-        }
-        let column = |at: u32| file.lines().line_col(at).col;
-        let indent = match decoded.text().trim().is_empty() {
-            true => (column(string.holder) + 2).min(offset - line.start),
-            false => column(decoded.source(0)),
-        };
-        // What comes before the line, without its line break.
-        let mut at = decoded.text().len() as u32;
-        while at > 0 && (decoded.source(at) >= line.start || ends_line(decoded.text(), at)) {
-            at -= 1;
-        }
-        let at = crdls_text::floor_boundary(decoded.text(), at);
-        let outer = (line.start + indent).min(offset);
-        let len = offset - outer;
-        let (before, after) = decoded.text().split_at(at as usize);
-        let text = format!("{before}\n{}{after}", " ".repeat(len as usize));
-        Self {
-            decoded,
-            file: File::new(text).with_form(string.form),
-            kind: string.node.kind(),
-            target: string.target,
-            blank: Some(BlankLine { at, len, outer }),
-        }
+    fn new(kind: Kind, decoded: Decoded<'t>) -> Self {
+        let file = File::new(decoded.text().to_owned());
+        Self { decoded, file, kind, target: None }
     }
 
     /// The target of the patch that the object is, if the entry says so; `None` of other objects.
@@ -111,33 +70,23 @@ impl<'t> InnerObject<'t> {
     /// Whether an offset of the suite is at a character of the object's text: not in the indentation before a line of it, and
     /// not inside of an escape.
     fn has(&self, outer: u32) -> bool {
-        self.blank.is_some() || self.decoded.source(self.decoded.offset_of(outer)) <= outer
+        self.decoded.source(self.decoded.offset_of(outer)) <= outer
     }
 
     /// Where an offset of the suite is in the object.
     pub(crate) fn offset(&self, outer: u32) -> u32 {
-        match self.blank {
-            Some(blank) => blank.at + 1 + outer.saturating_sub(blank.outer).min(blank.len),
-            None => self.decoded.offset_of(outer),
-        }
+        self.decoded.offset_of(outer)
     }
 
     /// Where a range of the object is in the suite.
     pub(crate) fn range(&self, inner: TextRange) -> TextRange {
-        let Some(BlankLine { at, len, outer }) = self.blank else { return self.decoded.source_range(inner) };
-        let after = at + 1 + len;
-        if at < inner.start && inner.end <= after {
-            return TextRange::new(outer + inner.start - at - 1, outer + inner.end - at - 1);
-        }
-        let own = |offset: u32| if offset <= at { offset } else { offset.saturating_sub(1 + len).max(at) };
-        self.decoded.source_range(TextRange::new(own(inner.start), own(inner.end)))
+        self.decoded.source_range(inner)
     }
 
     /// The edit of the suite for one of the object's text; `None` where it is about more than one line, or the string
     /// cannot hold it.
     pub(crate) fn edit(&self, edit: &Edit) -> Option<Edit> {
-        let new_text = self.kind.piece(&edit.new_text).filter(|_| edit.is_in_line(self.file.text()))?;
-        Some(Edit { range: self.range(edit.range), new_text })
+        self.decoded.source_edit(self.kind, edit)
     }
 
     /// Items as they are put into the text around it. The strings of suites have no CRDs.
@@ -162,8 +111,28 @@ impl<'t> InnerObject<'t> {
 impl<'t> ObjectString<'t> {
     /// The object as it is written.
     fn whole(self) -> InnerObject<'t> {
-        let inner = InnerObject::of(self.node);
+        self.read(self.node.decoded())
+    }
+
+    fn read(self, decoded: Decoded<'t>) -> InnerObject<'t> {
+        let inner = InnerObject::new(self.node.kind(), decoded);
         InnerObject { file: inner.file.with_form(self.form), target: self.target, ..inner }
+    }
+
+    /// The object with the line of an offset, where that has no content: the next key is typed there.
+    fn around(self, file: &File, offset: u32) -> InnerObject<'t> {
+        let decoded = self.node.decoded();
+        let line = file.lines().line(file.lines().line_col(offset).line).unwrap_or(TextRange::empty(offset));
+        let is_block = matches!(self.node.kind(), Kind::Literal | Kind::Folded);
+        if !is_block || !line.of(file.text()).trim().is_empty() {
+            return self.read(decoded);
+        }
+        let column = |at: u32| file.lines().line_col(at).col;
+        let indent = match decoded.text().trim().is_empty() {
+            true => column(self.holder) + 2,
+            false => column(decoded.source(0)),
+        };
+        self.read(decoded.with_blank_line(TextRange::new((line.start + indent).min(offset), offset)))
     }
 
     /// Whether an offset is in it: in its content, or on a line without content after it.
@@ -211,8 +180,4 @@ fn first_on_line(file: &File, node: Node<'_>) -> u32 {
     let line = file.lines().line(line).unwrap_or_default();
     let text = line.of(file.text());
     line.start + (text.len() - text.trim_start().len()) as u32
-}
-
-fn ends_line(text: &str, at: u32) -> bool {
-    text.get(..at as usize).is_some_and(|before| before.ends_with(['\n', ' ']))
 }
