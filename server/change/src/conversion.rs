@@ -5,7 +5,7 @@
 
 use crdls_crd::conversion::{Effort, losses};
 use crdls_manifest::fields::Field;
-use crdls_manifest::model::{Conversion, Crd};
+use crdls_manifest::model::Crd;
 use crdls_values::{Json, JsonValue};
 use crdls_witness::VersionJudge;
 
@@ -19,23 +19,17 @@ use crate::trial::Configs;
 /// What a search for an object that loses something may cost.
 const EFFORT: Effort = Effort { objects: 2_000 };
 
-fn webhook(crd: Crd<'_>) -> Option<Conversion<'_>> {
-    crd.spec().conversion().filter(|its| its.strategy() == WEBHOOK)
-}
-
-const WEBHOOK: &str = "Webhook";
-
 /// That the strategy, the webhook or the review versions are others; `None` where the server converts as before, also
 /// where only one side names the default strategy.
 pub(crate) fn difference<'m>(old: Crd<'m>, new: Crd<'m>) -> Option<Difference<'m>> {
-    let strategies = [webhook(old), webhook(new)];
+    let strategies = [old, new].map(|crd| crd.spec().webhook_conversion());
     if strategies[0] == strategies[1] {
         return None;
     }
     let differ = strategies[0].is_none() != strategies[1].is_none();
     let side = |crd: Crd<'_>| {
         let side = definition::side(crd.spec().object(), Field::Conversion, &definition::path(&["spec"]))?;
-        let strategy = if webhook(crd).is_some() { WEBHOOK } else { "None" };
+        let strategy = if crd.spec().webhook_conversion().is_some() { "Webhook" } else { "None" };
         let value = differ.then(|| Json { value: JsonValue::Str(strategy.into()), range: side.range });
         Some(Side { value, ..side })
     };
@@ -50,7 +44,7 @@ pub(crate) fn difference<'m>(old: Crd<'m>, new: Crd<'m>) -> Option<Difference<'m
 
 /// The class of such a difference: `lost` where an object shows that its versions do not keep all of it without a webhook.
 pub(crate) fn class([old, new]: [Crd<'_>; 2], configs: &Configs) -> (Class, Proof) {
-    if webhook(new).is_some() {
+    if new.spec().webhook_conversion().is_some() {
         return (Class::Readers, Proof::Evident("the webhook converts otherwise than before"));
     }
     let losses = losses(new, &configs.old, EFFORT);

@@ -28,7 +28,7 @@ fn storage(crd: Crd<'_>) -> Option<(usize, Version<'_>)> {
 /// nothing changed, or a webhook converts.
 pub(crate) fn moved<'m>(old: Crd<'m>, new: Crd<'m>) -> Option<Difference<'m>> {
     let (before, after) = (storage(old)?, storage(new)?);
-    let converts = |crd: Crd<'_>| crd.spec().conversion().is_some_and(|its| its.strategy() == "Webhook");
+    let converts = |crd: Crd<'_>| crd.spec().webhook_conversion().is_some();
     // What is lost in a version that is served is a change of it.
     let same = before.1.name() == after.1.name();
     if same && (after.1.served() || before.1.schema() == after.1.schema()) || converts(old) || converts(new) {

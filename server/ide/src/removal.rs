@@ -98,8 +98,7 @@ pub fn removal(file: &File, crd: Node<'_>, version: &str, config: &Config) -> Re
         let State { text, stored } = state.clone();
         steps.push(RemovalStep { action: *action, text, stored, left_out });
     }
-    let has_webhook =
-        definition.spec().conversion().is_some_and(|conversion| conversion.strategy() == "Webhook");
+    let has_webhook = definition.spec().webhook_conversion().is_some();
     Ok(Removal { successor: successor.name().to_owned(), has_webhook, stored: start.stored, steps })
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use crdls_manifest::model::{Crd, Version};
 use crdls_report::{Config, Finding, Report};
-use crdls_resource::update::{StoredObject, Subresource, Update, Updated, read_stored};
+use crdls_resource::update::{StoredObject, Subresource, Update, Updated};
 use crdls_resource::{Judge, Verdict};
 use crdls_values::{Json, JsonValue};
 
@@ -62,9 +62,12 @@ impl<'m> VersionJudge<'m> {
         self.judge.update(new.into(), Update { old, subresource }, report)
     }
 
-    /// A stored object as it is read for updates.
+    /// A stored object as it is read for updates. Where a webhook converts, it is taken to lose nothing, as if objects were
+    /// stored in this version; those that were stored in it before are not converted at all.
     pub fn read_stored(&self, stored: &Json) -> StoredObject {
-        self.judge.read_stored(stored)
+        let converts = self.crd.spec().webhook_conversion().is_some();
+        let storage = self.crd.versions().find(|version| version.storage() && !converts);
+        self.judge.read_stored_in(storage.unwrap_or(self.version), stored)
     }
 
     /// Finds the refusals of an update of an object or its status, see [`Judge::update_refusals`].
@@ -75,7 +78,7 @@ impl<'m> VersionJudge<'m> {
 
     /// What is read of a stored object; `None` where it cannot be.
     pub fn read(&self, stored: &Json) -> Option<Json> {
-        read_stored(stored, self.crd, self.version).ok()
+        self.read_stored(stored).object()
     }
 
     /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not

@@ -218,3 +218,34 @@ fn what_holds_unknown_fields_is_validated_in_each_update() {
     let of = |schema: &str| format!("{{type: object, properties: {{a: {schema}}}}}");
     assert_eq!(class(&of(map), &of(&new), "max-properties-added").0, Class::Frozen);
 }
+
+/// Objects are stored in a version without the field, but the webhook that converts them keeps it; the server's own
+/// conversion drops it.
+#[test]
+fn a_webhook_keeps_what_the_storage_version_has_no_field_for() {
+    const WEBHOOK: &str = "  conversion:\n    strategy: Webhook\n    webhook:\n      conversionReviewVersions: [v1]\n      \
+                           clientConfig:\n        service: {name: convert, namespace: system}\n";
+    let version = |name: &str, field: &str| {
+        let schema = format!("type: object\nproperties: {{spec: {{type: object, properties: {{{field}}}}}}}");
+        crd(|c| c.kind("Oven").version(name, |v| v.schema(&schema)))
+    };
+    let field = |most: u32| format!("rack: {{type: string, maxLength: {most}}}");
+    let versions = |text: &str| text.split_once("  - name").map(|(_, version)| format!("  - name{version}"));
+    let class = |conversion: &str| {
+        let [old, new] = [253, 63].map(|most| version("v1beta1", &field(most)));
+        let new = new.replace("storage: true", "storage: false");
+        let stored = versions(&version("v1", "shelf: {type: string}")).expect("a version");
+        let new = format!("{new}{stored}").replace("  versions:\n", &format!("{conversion}  versions:\n"));
+        let old = old.replace("  versions:\n", &format!("{conversion}  versions:\n"));
+        let [old, new] = [old, new].map(|text| {
+            let mut side = Side::default();
+            side.add(text);
+            side
+        });
+        let found = changes(&old, &new, &Config::default());
+        let class = |code: &str| Some(found.iter().find(|change| change.code.name() == code)?.class);
+        (class("max-length-lowered"), class("storage-version-changed"))
+    };
+    assert_eq!(class(WEBHOOK), (Some(Class::Tightened), None));
+    assert_eq!(class("").1, Some(Class::Lost));
+}

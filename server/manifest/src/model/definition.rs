@@ -120,6 +120,11 @@ impl<'m> Spec<'m> {
         self.0.object(Field::Conversion).map(Conversion)
     }
 
+    /// `conversion` by a webhook; `None` where the server converts by itself.
+    pub fn webhook_conversion(self) -> Option<Conversion<'m>> {
+        self.conversion().filter(|conversion| conversion.strategy() == "Webhook")
+    }
+
     /// `preserveUnknownFields`
     pub fn preserve_unknown_fields(self) -> bool {
         self.0.bool(Field::PreserveUnknownFields)

@@ -39,7 +39,7 @@ use super::read::{self, Resource};
 use super::structural::Structural;
 use super::warnings;
 use crate::codes::FAILED_RULE;
-use crdls_manifest::model::{Crd, Metadata, Version};
+use crdls_manifest::model::{Metadata, Version};
 use crdls_minors::Difference;
 use crdls_report::{Config, FieldError, Finding, Path, Report, Unit};
 use crdls_values::Json;
@@ -79,6 +79,13 @@ pub struct Update<'u> {
 #[derive(Debug)]
 pub struct StoredObject(Result<Stored, String>);
 
+impl StoredObject {
+    /// The object; `None` where no cluster can have stored it.
+    pub fn object(self) -> Option<Json> {
+        self.0.ok().map(|stored| stored.object)
+    }
+}
+
 /// What the server makes of an update.
 #[derive(Clone, Debug, Default)]
 pub struct Updated {
@@ -111,12 +118,6 @@ impl Updated {
             None => 200,
         }
     }
-}
-
-/// A stored object as the server reads it for a request in a version: converted, pruned, with defaults; why not, where
-/// no cluster can have stored it.
-pub fn read_stored(stored: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Json, String> {
-    stored::read(stored, crd, version).map(|stored| stored.object)
 }
 
 /// Judges a custom resource of a file that replaces a stored one.
@@ -196,9 +197,9 @@ impl Judge<'_> {
         updated
     }
 
-    /// Reads a stored object, for one update after the other.
-    pub fn read_stored(&self, stored: &Json) -> StoredObject {
-        StoredObject(stored::read(stored, self.crd, self.version))
+    /// Reads an object that is stored in a version, for one update after the other.
+    pub fn read_stored_in(&self, stored_in: Version<'_>, stored: &Json) -> StoredObject {
+        StoredObject(stored::read_from(stored, self.crd, stored_in, self.version))
     }
 
     fn preserves(&self) -> bool {

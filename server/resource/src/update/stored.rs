@@ -22,9 +22,20 @@ pub struct Stored {
     pub metadata: Object,
 }
 
-/// Reads an object that is stored, for a request in a version; why not, where no cluster can have stored it.
+/// Reads an object that is stored in the storage version, for a request in a version; why not, where no cluster can have
+/// stored it.
 pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, String> {
     let storage = crd.versions().find(|version| version.storage()).unwrap_or(version);
+    read_from(old, crd, storage, version)
+}
+
+/// Reads an object as [`read`] does, of any version that it is stored in.
+pub fn read_from(
+    old: &Json,
+    crd: Crd<'_>,
+    storage: Version<'_>,
+    version: Version<'_>,
+) -> Result<Stored, String> {
     let preserves = crd.spec().preserve_unknown_fields();
     let stored_schema = Structural::of_version(storage.schema());
     let mut object = old.clone();

@@ -22,7 +22,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let (crd, _) = input.as_applied();
     let input = &Input { crd, ..*input };
     // Without a webhook versions differ by their name alone.
-    if input.crd.spec().conversion().is_none_or(|conversion| conversion.strategy() != "Webhook") {
+    if input.crd.spec().webhook_conversion().is_none() {
         return found;
     }
     let served = input.crd.versions().filter(|version| version.served() && !version.deprecated());

@@ -43,13 +43,12 @@ pub(super) fn subjects<'i>(index: &'i Index, are_named: bool, config: &'i Config
     let of_crd = |crd: &'i IndexedCrd| {
         let versions: Vec<_> =
             crd.crd().versions().filter(|version| version.served() || version.storage()).collect();
-        let conversion = crd.crd().spec().conversion();
-        let has_webhook = conversion.is_some_and(|conversion| conversion.strategy() == "Webhook");
-        let is_wanted = if are_named { crd.is_named() } else { has_webhook };
+        let spec = crd.crd().spec();
+        let is_wanted = if are_named { crd.is_named() } else { spec.webhook_conversion().is_some() };
         if versions.len() < 2 || !is_wanted || !crd.is_current() {
             return None;
         }
-        let named = conversion.into_iter().flat_map(|conversion| conversion.review_versions());
+        let named = spec.conversion().into_iter().flat_map(|conversion| conversion.review_versions());
         let mut reviews: Vec<_> = named.filter_map(|(name, _)| ReviewVersion::named(name)).collect();
         if reviews.is_empty() {
             reviews.push(ReviewVersion::V1);
