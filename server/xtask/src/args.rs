@@ -407,6 +407,10 @@ pub(crate) enum EngineCommand {
         /// (`=`), and only without (`+`)
         #[arg(long, conflicts_with = "findings")]
         components: bool,
+        /// Print instead how many changes between two tags of each clone `crdls diff` calls breaking and unproven, of the CRDs as
+        /// they are built
+        #[arg(long, conflicts_with_all = ["findings", "components"], num_args = 2, value_names = ["OLD", "NEW"])]
+        releases: Vec<String>,
     },
 
     /// Are the CRDs of the Go types below folders those that controller-gen writes? 10 seconds each, or minutes where modules

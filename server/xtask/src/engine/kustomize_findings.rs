@@ -74,6 +74,21 @@ pub(super) fn run(crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
+/// Prints what `crdls diff` counts between two releases of each clone.
+pub(super) fn run_releases(crdls: &Path, places: &[PathBuf], releases: &[String]) -> Result<(), String> {
+    for place in places {
+        let mut diff = Command::new(crdls);
+        diff.arg("diff").args(releases).args(["--output-format", "concise", "--fail-on", "never"]);
+        let done = crate::build::output(diff.current_dir(place))?;
+        let [printed, errors] =
+            [done.stdout, done.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        let counts = printed.lines().chain(errors.lines()).rfind(|line| line.contains(" changes"));
+        let counts = counts.ok_or_else(|| format!("{}: {errors}", place.display()))?;
+        println!("{} {}: {counts}", place.display(), releases.join(" to "));
+    }
+    Ok(())
+}
+
 fn findings(crdls: &Path, place: &Path, excluded: &[&str]) -> Result<String, String> {
     let mut check = Command::new(crdls);
     // Go types only take time.

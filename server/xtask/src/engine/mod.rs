@@ -65,6 +65,9 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
         EngineCommand::Kustomizations { paths, components: true, .. } => {
             kustomize_findings::run_components(&program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
+        EngineCommand::Kustomizations { paths, releases, .. } if !releases.is_empty() => {
+            kustomize_findings::run_releases(&program(None)?, &paths, &releases).map(|()| ExitCode::SUCCESS)
+        }
         EngineCommand::Kustomizations { paths, .. } => {
             let kustomize = oracle::program_or_skip("kustomizations", "kustomize").ok_or("needs Go")?;
             kustomizations::run(&kustomize, &paths).map(|()| ExitCode::SUCCESS)
