@@ -5,7 +5,7 @@ use crdls_values::Json;
 use crdls_values::json::Reader;
 use crdls_yaml::{Node, Scalar};
 
-/// An object under analysis. Its origin says where its parts are written.
+/// An object under analysis, from a text or made by crdls.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit<'u> {
     /// The object is written in a text.
