@@ -23,7 +23,8 @@ pub struct CrdKind {
     pub kind: &'static str,
     /// The `apiVersion` up to its version.
     pub group: &'static str,
-    /// The version; `None` for each version of the group that no row before it has.
+    /// The version; `None` for each version of the group that no row before it has, and while the `apiVersion` is
+    /// being typed.
     version: Option<&'static str>,
     /// Whether clusters take it. If not, it is read for its schemas alone.
     pub is_served: bool,
@@ -44,7 +45,7 @@ pub static V1: CrdKind = CrdKind {
 };
 
 /// The rows, in their order: the first that recognizes an object counts.
-static CRD_KINDS: [&CrdKind; 2] = [&v1beta1::V1BETA1, &V1];
+static CRD_KINDS: &[&CrdKind] = &[&v1beta1::V1BETA1, &V1];
 
 impl CrdKind {
     /// The kind of an object by its `apiVersion` and `kind`; one that is not written yet is ignored.
