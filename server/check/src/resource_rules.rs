@@ -294,14 +294,12 @@ fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&Indexe
 /// a CRD's are reported.
 fn unknown_subresource(name: &str, subresource: &str, crds: &[&IndexedCrd]) -> Option<Problem> {
     let has = |known: &&IndexedCrd| {
-        // Before `v1`, all versions may share what is written beside them.
-        let crd = if known.is_current() { known.header() } else { known.crd() };
-        crd.served_versions().iter().filter_map(|version| version.subresources()).any(
-            |on| match subresource {
+        known.header().served_versions().iter().filter_map(|version| version.subresources()).any(|on| {
+            match subresource {
                 "status" => on.status().is_some(),
                 _ => on.scale().is_some(),
-            },
-        )
+            }
+        })
     };
     match subresource {
         "" | "*" | "finalizers" => None,
@@ -322,9 +320,8 @@ fn unknown_version<'n>(word: &str, groups: &str, served: impl Iterator<Item = &'
     let mut known: Vec<_> = served.map(|name| format!("`{name}`")).collect();
     known.sort_unstable();
     known.dedup();
-    let message = format!(
-        "`{word}` is not a served version of these resources of {groups}, which have {}",
-        known.join(", ")
-    );
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let message =
+        format!("`{word}` is not a served version of these resources of {groups}, which have {known}");
     Problem { message, meant: meant.map(str::to_owned) }
 }

@@ -9,14 +9,17 @@ use crdls_manifest::crd_kinds::CrdKind;
 use crdls_manifest::decode::decode;
 use crdls_manifest::fields::{
     CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC, CUSTOM_RESOURCE_DEFINITION_VERSION,
-    CUSTOM_RESOURCE_SUBRESOURCES, OBJECT_META, TypeDef,
+    CUSTOM_RESOURCE_SUBRESOURCES, Field, OBJECT_META, TypeDef,
 };
 use crdls_manifest::model::{FieldValue, Item, Object, Span, Value};
 use crdls_report::{Config, Path};
 use crdls_values::json::Reader;
 
-/// The header of a CRD, or of what stands for one.
+/// The header of a CRD, or of what stands for one; `None` if it has no `spec`.
 pub fn read(kind: &CrdKind, root: Node<'_>, config: &Config) -> Option<Object> {
+    if !kind.is_itself() {
+        return without_schemas(kind.decode(root, config).object);
+    }
     let mut reader = Reader::default();
     let members = reader.members(root);
     let of_spec = members.iter().find(|member| member.name == "spec");
@@ -31,6 +34,20 @@ pub fn read(kind: &CrdKind, root: Node<'_>, config: &Config) -> Option<Object> {
     add(&mut inner, "versions", versions(&mut reader, &spec, config));
     add(&mut header, "spec", Some((span(of_spec), Value::Object(inner.shrunk()))));
     Some(header.shrunk())
+}
+
+/// The header of a decoded CRD: only decoding adds what the CRD has that a manifest stands for.
+fn without_schemas(mut crd: Object) -> Option<Object> {
+    if let Value::Object(spec) = crd.value_mut(Field::Spec)?
+        && let Some(Value::List(versions)) = spec.value_mut(Field::Versions)
+    {
+        for item in versions {
+            if let Value::Object(version) = &mut item.value {
+                version.unset(Field::Schema);
+            }
+        }
+    }
+    Some(crd)
 }
 
 fn add(object: &mut Object, name: &str, found: Option<(Span, Value)>) {
