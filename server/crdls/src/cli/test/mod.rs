@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crdls_manifest::crd_kinds::mentions_crds;
 use crdls_minors::Minor;
 use crdls_report::Config;
 use crdls_suite::{
@@ -162,7 +163,7 @@ fn load(input: Input, expected: Option<Examples>) -> Result<TestFile, String> {
     }
     Ok(match guarded(&name, || crdls_suite::read(text, tree))? {
         Some(suite) => TestFile::Suite(Box::new(SuiteFile { source: Arc::new(source), path, suite })),
-        None if text.contains(crdls_manifest::objects::CRD) => TestFile::Crds(source),
+        None if mentions_crds(text.as_bytes()) => TestFile::Crds(source),
         None => TestFile::Other,
     })
 }
