@@ -30,6 +30,18 @@ rules:
   verbs: [get]
 ";
 
+const WEBHOOK: &str = "apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: widgets}
+webhooks:
+- name: widgets.example.net
+  rules:
+  - apiGroups: [example.org]
+    apiVersions: [v1]
+    operations: [CREATE]
+    resources: [widgets, widgets/status]
+";
+
 fn client(folder: &Folder) -> Client {
     let edits = json!({"documentChanges": true});
     let capabilities = json!({"textDocument": {"rename": {}}, "workspace": {"workspaceEdit": edits}});
@@ -42,7 +54,13 @@ fn client(folder: &Folder) -> Client {
 }
 
 fn folder(name: &str) -> Folder {
-    Folder::new(name, &[("crd.yaml", &widgets()), ("widgets.testsuite.yaml", SUITE), ("role.yaml", ROLE)])
+    let files = [
+        ("crd.yaml", &*widgets()),
+        ("widgets.testsuite.yaml", SUITE),
+        ("role.yaml", ROLE),
+        ("webhook.yaml", WEBHOOK),
+    ];
+    Folder::new(name, &files)
 }
 
 /// The position of the property `size` in the CRD.
@@ -96,12 +114,19 @@ fn a_rename_reaches_suites_roles_and_webhooks() {
     // A plural, asked for in the role.
     assert_eq!(
         renamed(&mut client, at(&role, 5, 15), "gadgets"),
-        ["role.yaml 5:14 gadgets", "role.yaml 5:23 gadgets", "widgets.testsuite.yaml 1:9 gadgets"]
+        [
+            "role.yaml 5:14 gadgets",
+            "role.yaml 5:23 gadgets",
+            "webhook.yaml 9:16 gadgets",
+            "webhook.yaml 9:25 gadgets",
+            "widgets.testsuite.yaml 1:9 gadgets"
+        ]
     );
     assert_eq!(
         renamed(&mut client, at(&role, 4, 14), "example.com"),
         [
             "role.yaml 4:14 example.com",
+            "webhook.yaml 6:16 example.com",
             "widgets.testsuite.yaml 12:27 example.com",
             "widgets.testsuite.yaml 1:17 example.com",
             "widgets.testsuite.yaml 7:18 example.com"
@@ -116,6 +141,7 @@ fn navigation_works_in_suites_and_roles() {
     let mut client = client(&folder);
     let suite = folder.uri("widgets.testsuite.yaml");
     client.open(&suite, 1, SUITE);
+    client.open(&folder.uri("webhook.yaml"), 1, WEBHOOK);
     let all = client.result("textDocument/references", {
         let mut asked = at(&suite, 10, 9);
         asked["context"] = json!({"includeDeclaration": false});
@@ -128,19 +154,27 @@ fn navigation_works_in_suites_and_roles() {
     assert_eq!(places(&objects), ["widgets.testsuite.yaml 12:49", "widgets.testsuite.yaml 8:12"]);
     let highlights = client.result("textDocument/documentHighlight", at(&suite, 10, 9));
     assert_eq!(highlights.as_array().map(Vec::len), Some(2), "{highlights}");
-    let named = client.result("textDocument/references", {
-        let mut asked = at(&folder.uri("role.yaml"), 5, 15);
+    let of_plural = [
+        "role.yaml 5:14",
+        "role.yaml 5:23",
+        "webhook.yaml 9:16",
+        "webhook.yaml 9:25",
+        "widgets.testsuite.yaml 12:49",
+        "widgets.testsuite.yaml 1:9",
+        "widgets.testsuite.yaml 8:12",
+    ];
+    for resources in [at(&folder.uri("role.yaml"), 5, 15), at(&folder.uri("webhook.yaml"), 9, 17)] {
+        let definition = places(&json!([client.result("textDocument/definition", resources.clone())]));
+        let hover = client.hover(resources.clone());
+        assert!(hover.contains("defined by the CRD widgets.example.org"), "{hover}");
+        let mut asked = resources;
         asked["context"] = json!({"includeDeclaration": true});
-        asked
-    });
-    let named = places(&named);
-    for place in
-        ["role.yaml 5:14", "role.yaml 5:23", "widgets.testsuite.yaml 1:9", "widgets.testsuite.yaml 8:12"]
-    {
-        assert!(named.contains(&place.to_owned()), "{named:?}");
+        let named = places(&client.result("textDocument/references", asked));
+        let (in_crd, others): (Vec<_>, Vec<_>) =
+            named.into_iter().partition(|place| place.starts_with("crd.yaml"));
+        assert_eq!(others, of_plural);
+        assert!(in_crd.contains(&definition[0]), "{in_crd:?} {definition:?}");
     }
-    let hover = client.hover(at(&folder.uri("role.yaml"), 5, 15));
-    assert!(hover.contains("Widget"), "{hover}");
     let outline = client.result("textDocument/documentSymbol", json!({"textDocument": {"uri": suite}}));
     let outline = outline.to_string();
     assert!(outline.contains("takes a size") && outline.contains("in quotes"), "{outline}");
