@@ -92,7 +92,7 @@ fn numbers(facets: &[Schema<'_>], fractions: bool) -> Vec<Json> {
 fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
     const PLAIN: [&str; 13] = ["", "a", "A", "0", "-", "_", " ", "a b", "a.b", "a/b", "A1", "é", "a\nb"];
     let node = Node::new(vec![schema], &FieldPath::default(), &Choices::default(), &mut Default::default());
-    let mut found = scalar::texts(&node, name, minor, 0, &[], MOST_TEXTS);
+    let mut found = scalar::texts(&node, name, minor, 0, std::iter::empty(), MOST_TEXTS);
     let written: BTreeSet<&str> =
         facets.iter().map(|facet| facet.pattern()).filter(|text| !text.is_empty()).collect();
     let patterns: Vec<_> = written.into_iter().filter_map(pattern::compiled).collect();

@@ -19,7 +19,7 @@ pub(super) const MAX_ITEMS: usize = 64;
 /// Nor beyond that where so many are wanted.
 const MAX_WANTED_ITEMS: usize = 100_001;
 
-pub(super) struct Maker<'c> {
+pub(super) struct Maker<'c, 'm> {
     pub(super) choices: &'c Choices,
     pub(super) minor: Minor,
     /// Below so many steps of properties in `spec` only what is required or wanted is written.
@@ -30,8 +30,8 @@ pub(super) struct Maker<'c> {
     pub(super) open: Open,
     /// Whether only the alternatives of schemas are noted in `open`.
     is_final: bool,
-    /// The texts in the rules of all that the value is in, which may be what they ask for.
-    literals: Vec<String>,
+    /// The schemas of all that the value is in: the texts in their rules may be what they ask for.
+    around: Vec<Schema<'m>>,
     /// The numbers in the same rules.
     numbers: Vec<i64>,
     /// The texts of earlier objects of the version; `None` where there are none.
@@ -69,7 +69,7 @@ pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
     Maker::new(&choices, minor, 0).node(schema, name)
 }
 
-impl<'c> Maker<'c> {
+impl<'c, 'm> Maker<'c, 'm> {
     pub(super) fn new(choices: &'c Choices, minor: Minor, levels: usize) -> Self {
         Self {
             choices,
@@ -78,7 +78,7 @@ impl<'c> Maker<'c> {
             texts: usize::MAX,
             open: Open::default(),
             is_final: false,
-            literals: Vec::new(),
+            around: Vec::new(),
             numbers: Vec::new(),
             known: None,
         }
@@ -94,15 +94,20 @@ impl<'c> Maker<'c> {
         Self { texts: 1, is_final: true, ..self }
     }
 
+    /// The same without a note of what could be decided otherwise.
+    pub(super) fn unnoted(self) -> Self {
+        Self { is_final: true, ..self }
+    }
+
     /// A value of a property of that name; paths begin at the value.
-    pub(super) fn node(&mut self, schema: Schema<'_>, name: &str) -> Value {
+    pub(super) fn node(&mut self, schema: Schema<'m>, name: &str) -> Value {
         let path = &FieldPath::default();
         let place = ValuePosition { path, name, level: self.levels + 1, variant: 0 };
         self.value(vec![schema], place, None)
     }
 
     /// A resource of a version.
-    pub(super) fn resource(&mut self, ResourceOf { crd, version }: ResourceOf<'_>) -> Value {
+    pub(super) fn resource(&mut self, ResourceOf { crd, version }: ResourceOf<'m>) -> Value {
         if let Some(Wanted::Value(whole)) = self.choices.wants.get(&FieldPath::default()) {
             return Value::of_json(whole);
         }
@@ -112,7 +117,7 @@ impl<'c> Maker<'c> {
             ("kind".to_owned(), Value::Str(kind.to_owned())),
         ];
         let schema = version.schema();
-        self.literals.extend(schema.into_iter().flat_map(literals));
+        self.around.extend(schema);
         members.push(("metadata".to_owned(), self.metadata(schema, kind)));
         let Some(schema) = schema else { return Value::Map(members) };
         let root = Node::new(vec![schema], &FieldPath::default(), self.choices, &mut self.open);
@@ -144,7 +149,7 @@ impl<'c> Maker<'c> {
     }
 
     /// A name, as the CRD's author may restrict it.
-    fn metadata(&mut self, schema: Option<Schema<'_>>, kind: &str) -> Value {
+    fn metadata(&mut self, schema: Option<Schema<'m>>, kind: &str) -> Value {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
         let path = &FieldPath::of_names(&["metadata", "name"]);
         let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
@@ -154,22 +159,22 @@ impl<'c> Maker<'c> {
     }
 
     /// A value for which `given` has what an outer default says of it.
-    fn value(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
-        let (outer, outer_numbers) = (self.literals.len(), self.numbers.len());
+    fn value(&mut self, schemas: Vec<Schema<'m>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
+        let (outer, outer_numbers) = (self.around.len(), self.numbers.len());
         if self.texts > 1 {
-            self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
+            self.around.extend(schemas.first());
         }
         if self.choices.unlikely {
             let rules = schemas.first().into_iter().flat_map(|schema| schema.validations());
             self.numbers.extend(rules.flat_map(|rule| numbers(rule.rule())));
         }
         let value = self.chosen(schemas, place, given);
-        self.literals.truncate(outer);
+        self.around.truncate(outer);
         self.numbers.truncate(outer_numbers);
         value
     }
 
-    fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
+    fn chosen(&mut self, schemas: Vec<Schema<'m>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let mut node = Node::new(schemas, place.path, self.choices, &mut self.open);
         match self.choices.wants.get(place.path) {
             Some(Wanted::Value(value)) => return Value::of_json(value),
@@ -222,7 +227,7 @@ impl<'c> Maker<'c> {
         }
     }
 
-    fn text(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
+    fn text(&mut self, node: &Node<'m>, place: ValuePosition<'_>) -> Value {
         let mut texts = self.texts(node, place.path, place.name, place.variant);
         if self.choices.unlikely {
             texts.extend(scalar::unlikely_texts(node, self.minor, &texts));
@@ -230,16 +235,18 @@ impl<'c> Maker<'c> {
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
-    /// The texts that fit a field.
+    /// The texts that fit a field: the first one where no other is picked, nor is known of.
     fn texts(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, variant: usize) -> Vec<String> {
-        let make = || scalar::texts(node, name, self.minor, variant, &self.literals, self.texts);
+        let is_first = self.is_final && !self.choices.unlikely && self.choices.turn(path) == 0;
+        let literals = || self.around.iter().rev().flat_map(|schema| literals(*schema).rev());
+        let make = |count| scalar::texts(node, name, self.minor, variant, literals(), count);
         match &mut self.known {
-            Some(known) => known.at(path, node, make),
-            None => make(),
+            Some(known) if KnownTexts::keeps(node) => known.at(path, node, || make(self.texts)),
+            _ => make(if is_first { 1 } else { self.texts }),
         }
     }
 
-    fn list(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
+    fn list(&mut self, node: &Node<'m>, place: ValuePosition<'_>) -> Value {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_items).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
         let wanted = if place.level <= self.levels { least.max(1) } else { least };
@@ -273,7 +280,7 @@ impl<'c> Maker<'c> {
         Value::List(made)
     }
 
-    fn map(&mut self, node: &Node<'_>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
+    fn map(&mut self, node: &Node<'m>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
         let mut members = Vec::new();
         if schema.embedded_resource() {
@@ -309,7 +316,7 @@ impl<'c> Maker<'c> {
         // Of these nothing is known but that they have to be there.
         for name in required {
             if self.wanted(place.path, name) != Some(false) && !members.iter().any(|(key, _)| key == name) {
-                let texts = scalar::texts(&Node::default(), name, self.minor, 0, &[], 1);
+                let texts = scalar::texts(&Node::default(), name, self.minor, 0, std::iter::empty(), 1);
                 members.extend(texts.into_iter().next().map(|text| (name.to_owned(), Value::Str(text))));
             }
         }
@@ -320,7 +327,7 @@ impl<'c> Maker<'c> {
     /// Entries of a map whose keys are free.
     fn entries(
         &mut self,
-        schema: Schema<'_>,
+        schema: Schema<'m>,
         place: ValuePosition<'_>,
         given: Option<&Json>,
         (least, most): (usize, usize),
@@ -391,19 +398,22 @@ impl<'c> Maker<'c> {
         if is_required {
             return true;
         }
+        let is_forbidden = node.forbidden.contains(name);
+        if self.is_final && (is_forbidden || self.choices.omitted.is_empty()) {
+            return !is_forbidden;
+        }
         let is_wanted = self.wanted(path, name) == Some(true);
-        if self.is_final && self.choices.omitted.is_empty() {
-            return !node.forbidden.contains(name);
-        }
         let of_it = path.child(name);
-        if !is_wanted {
-            self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+        let is_taken = !is_forbidden && (is_wanted || !self.choices.omitted.contains(&of_it));
+        if !self.is_final {
+            if !is_wanted {
+                self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+            }
+            if is_forbidden {
+                self.open.forbidden.insert(of_it);
+            }
         }
-        if node.forbidden.contains(name) {
-            self.open.forbidden.insert(of_it);
-            return false;
-        }
-        is_wanted || !self.choices.omitted.contains(&of_it)
+        is_taken
     }
 
     /// Whether an optional property is written that is too deep for a sample.
@@ -413,7 +423,7 @@ impl<'c> Maker<'c> {
         }
         let of_it = path.child(name);
         let is_added = self.choices.added.contains(&of_it);
-        if !is_added {
+        if !is_added && !self.is_final {
             self.open.skipped.entry(path.clone()).or_default().push(of_it);
         }
         is_added
@@ -429,10 +439,10 @@ impl<'c> Maker<'c> {
     }
 }
 
-/// The texts that are written out in the rules of a schema, the last ones first.
-fn literals(schema: Schema<'_>) -> impl Iterator<Item = String> {
-    let rules: Vec<_> = schema.validations().collect();
-    rules.into_iter().flat_map(|rule| quoted(rule.rule()))
+/// The texts that are written out in the rules of a schema.
+fn literals(schema: Schema<'_>) -> impl DoubleEndedIterator<Item = String> {
+    let texts: Vec<_> = schema.validations().flat_map(|rule| quoted(rule.rule())).collect();
+    texts.into_iter()
 }
 
 /// What stands between quotes and has no escapes.

@@ -5,6 +5,7 @@
 //! that were left out because they are deep. Where no such decision is better, one that is not is taken all the same,
 //! and others after it (a detour).
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Sample;
@@ -38,7 +39,8 @@ const MOST_ASKED_IN_TURN: usize = 4;
 #[derive(Clone)]
 pub(super) struct Try {
     choices: Choices,
-    open: Open,
+    /// What could be decided otherwise, once that was asked.
+    open: OnceCell<Open>,
     pub(super) value: Value,
     pub(super) findings: Vec<Finding>,
 }
@@ -83,7 +85,7 @@ pub(super) struct SampleSearch<'s> {
 pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
     searched(by, config, |search| {
         let best = search.sample();
-        let text = best.value.to_yaml(&comments(&best, true));
+        let text = best.value.to_yaml(&comments(&best, Some(&search.open(&best).forbidden)));
         Sample { text, left: best.findings }
     })
 }
@@ -94,7 +96,7 @@ pub(super) fn least(by: ServedVersion<'_>, config: &Config) -> Sample {
         let best = search.sample();
         (search.judged, search.most) = (0, MAX_JUDGED);
         let least = search.reduced(best);
-        let text = least.value.to_yaml(&comments(&least, false));
+        let text = least.value.to_yaml(&comments(&least, None));
         Sample { text, left: least.findings }
     })
 }
@@ -199,8 +201,14 @@ impl<'s> SampleSearch<'s> {
     /// The same without optional members, as long as it has no more findings.
     fn reduced(&mut self, mut least: Try) -> Try {
         let spec = FieldPath::of_names(&["spec"]);
-        let members: Vec<FieldPath> =
-            least.open.optional.values().flatten().filter(|member| **member != spec).cloned().collect();
+        let members: Vec<FieldPath> = self
+            .open(&least)
+            .optional
+            .values()
+            .flatten()
+            .filter(|member| **member != spec)
+            .cloned()
+            .collect();
         let mut chunks = vec![members.as_slice()];
         while let Some(chunk) = chunks.pop().filter(|_| !self.is_spent()) {
             let mut choices = least.choices.clone();
@@ -218,11 +226,24 @@ impl<'s> SampleSearch<'s> {
 
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
-        let mut maker = Maker::new(&choices, self.minor, self.levels).knowing(self.known);
-        let value = maker.resource(self.of);
-        let open = maker.open;
+        let of = self.of;
+        let value = self.maker(&choices).unnoted().resource(of);
         let findings = (self.refusals)(&value.json());
-        Try { choices, open, value, findings }
+        Try { choices, open: OnceCell::new(), value, findings }
+    }
+
+    fn maker<'c>(&'c mut self, choices: &'c Choices) -> Maker<'c, 's> {
+        Maker::new(choices, self.minor, self.levels).knowing(self.known)
+    }
+
+    /// What could be decided otherwise in an object.
+    fn open<'t>(&mut self, of: &'t Try) -> &'t Open {
+        let resource = self.of;
+        of.open.get_or_init(|| {
+            let mut maker = self.maker(&of.choices);
+            maker.resource(resource);
+            maker.open
+        })
     }
 
     /// A sample with fewer findings.
@@ -267,13 +288,13 @@ impl<'s> SampleSearch<'s> {
 
     /// Another alternative of the schema at a place.
     fn other_branches(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
-        let here = last.open.branches.iter().filter(|((path, _), _)| path.steps() == place);
+        let here = self.open(last).branches.iter().filter(|((path, _), _)| path.steps() == place);
         self.decided_otherwise(last, here, usize::MAX, |choices| &mut choices.branches)
     }
 
     /// Another value at a place or right below it.
     fn other_values(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
-        let here = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
+        let here = self.open(last).turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
         let most = if last.choices.unlikely { MAX_UNLIKELY_TURNS } else { MAX_TURNS };
         self.decided_otherwise(last, here, most, |choices| &mut choices.turns)
     }
@@ -305,7 +326,7 @@ impl<'s> SampleSearch<'s> {
 
     /// The object without as many optional values at a position as possible.
     fn without(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
-        let below = last.open.optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+        let below = self.open(last).optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
         let members: Vec<FieldPath> = below.flat_map(|(_, members)| members.clone()).collect();
         let members: Vec<_> =
             members.into_iter().filter(|member| !last.choices.omitted.contains(member)).collect();
@@ -339,7 +360,7 @@ impl<'s> SampleSearch<'s> {
 impl SampleSearch<'_> {
     /// One more of the optional members at a place or right below it.
     fn with(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
-        let below = last.open.skipped.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+        let below = self.open(last).skipped.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
         for member in below.flat_map(|(_, members)| members) {
             if self.is_spent() {
                 return None;
@@ -361,7 +382,7 @@ impl SampleSearch<'_> {
     fn by_detour(&mut self, last: &Try, all: usize) -> Option<Try> {
         self.most = all;
         let mut starts = Vec::new();
-        for choices in detours(last) {
+        for choices in detours(last, self.open(last)) {
             if self.is_spent() {
                 break;
             }
@@ -381,7 +402,7 @@ impl SampleSearch<'_> {
 
 /// The decisions that could be made otherwise near the findings, each alone: unlikely values, then an optional member
 /// the less or the more.
-fn detours(last: &Try) -> Vec<Choices> {
+fn detours(last: &Try, open: &Open) -> Vec<Choices> {
     let changed = |change: &dyn Fn(&mut Choices)| {
         let mut choices = last.choices.clone();
         change(&mut choices);
@@ -397,14 +418,14 @@ fn detours(last: &Try) -> Vec<Choices> {
             let near = members.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
             near.flat_map(|(_, members)| members.clone()).collect()
         };
-        for member in near(&last.open.optional).into_iter().filter(|member| seen.insert(member.clone())) {
+        for member in near(&open.optional).into_iter().filter(|member| seen.insert(member.clone())) {
             found.push(changed(&|choices| {
                 if !choices.omitted.remove(&member) {
                     choices.omitted.insert(member.clone());
                 }
             }));
         }
-        for member in near(&last.open.skipped).into_iter().filter(|member| seen.insert(member.clone())) {
+        for member in near(&open.skipped).into_iter().filter(|member| seen.insert(member.clone())) {
             found.push(changed(&|choices| {
                 choices.added.insert(member.clone());
             }));
@@ -418,8 +439,8 @@ fn is_at_or_below(path: &FieldPath, place: &[PathStep], most_members: usize) -> 
     below.is_some_and(|below| below.iter().filter(|step| step.member().is_some()).count() <= most_members)
 }
 
-/// What could not be met, and where asked for what was left out.
-fn comments(made: &Try, with_omitted: bool) -> Comments {
+/// What could not be met, and with the members that are kept out what was left out.
+fn comments(made: &Try, forbidden: Option<&BTreeSet<FieldPath>>) -> Comments {
     let mut comments = BTreeMap::new();
     let mut add = |path: FieldPath, line: String| {
         let lines: &mut Vec<String> = comments.entry(path).or_default();
@@ -428,7 +449,7 @@ fn comments(made: &Try, with_omitted: bool) -> Comments {
         }
     };
     let mut left: BTreeMap<FieldPath, Vec<&str>> = BTreeMap::new();
-    for omitted in made.choices.omitted.union(&made.open.forbidden).filter(|_| with_omitted) {
+    for omitted in forbidden.into_iter().flat_map(|forbidden| made.choices.omitted.union(forbidden)) {
         left.entry(omitted.parent().unwrap_or_default()).or_default().extend(omitted.last_name());
     }
     for (map, names) in left {

@@ -71,13 +71,13 @@ const BY_NAME: [(&str, &str); 28] = [
     ("version", "1.0.0"),
 ];
 
-/// So many texts that fit at most, the likeliest first; none where none is found.
+/// So many texts that fit at most, the likeliest first; none where none is found. `literals` are tried last.
 pub(super) fn texts(
     node: &Node<'_>,
     name: &str,
     minor: Minor,
     variant: usize,
-    literals: &[String],
+    literals: impl Iterator<Item = String>,
     count: usize,
 ) -> Vec<String> {
     let bounds = TextBounds::of(node, minor);
@@ -85,8 +85,6 @@ pub(super) fn texts(
     let plain = candidates(&bounds.formats, name, variant).flat_map(|text| sized(text, least, most));
     let made = bounds.patterns.iter().filter_map(|pattern| pattern.example(least..=most.min(least.max(64))));
     let mut found: Vec<String> = Vec::new();
-    // Those of the innermost rules first.
-    let literals = literals.iter().rev().cloned();
     for text in plain.chain(made).chain(literals).filter(|text| bounds.fits(text)) {
         if !found.contains(&text) {
             found.push(text);
@@ -113,6 +111,11 @@ struct AskedText {
 }
 
 impl KnownTexts {
+    /// Whether the texts of a field are kept.
+    pub(super) fn keeps(node: &Node<'_>) -> bool {
+        !node.has_unwanted() && node.texts(Schema::pattern).next().is_some()
+    }
+
     /// The texts of the field at a path, which `make` works out where they are not known.
     pub(super) fn at(
         &mut self,
@@ -120,10 +123,7 @@ impl KnownTexts {
         node: &Node<'_>,
         make: impl FnOnce() -> Vec<String>,
     ) -> Vec<String> {
-        let patterns: Vec<_> = node.texts(Schema::pattern).map(str::to_owned).collect();
-        if patterns.is_empty() || node.has_unwanted() {
-            return make();
-        }
+        let patterns = node.texts(Schema::pattern).map(str::to_owned).collect();
         let formats = node.texts(Schema::format).map(str::to_owned).collect();
         let bounds = [node.most(Schema::min_length), node.least(Schema::max_length)];
         self.0.entry(AskedText { path: path.clone(), patterns, formats, bounds }).or_insert_with(make).clone()
