@@ -301,11 +301,7 @@ impl<'s, 'm> TellingValues<'s, 'm> {
 
     fn telling(&mut self, values: &mut NodeValues<'m>, trial: &mut Trial<'m>) -> Option<Json> {
         if let Some(asked) = &mut self.asked_alone {
-            let next = || {
-                *asked += 1;
-                values.get(*asked - 1).cloned()
-            };
-            if let Some(value) = trial.telling_alone(next, self.difference) {
+            if let Some(value) = trial.telling_alone(values, asked, self.difference) {
                 self.alone.push(value.clone());
                 return Some(value);
             }
@@ -313,8 +309,12 @@ impl<'s, 'm> TellingValues<'s, 'm> {
         }
         while let Some(value) = values.get(self.asked) {
             self.asked += 1;
-            if !self.alone.contains(value) && trial.tells(value, self.difference.site.owner) {
-                return Some(value.clone());
+            if self.alone.contains(&value.value) {
+                continue;
+            }
+            let tells = || trial.tells(&value.value, self.difference.site.owner);
+            if *value.tells.get_or_insert_with(tells) {
+                return Some(value.value.clone());
             }
         }
         None

@@ -208,6 +208,14 @@ const UNNAMED: Code = Code {
     page: "",
 };
 
+impl Part {
+    /// Whether stored objects are read by it: pruned, defaulted or coerced.
+    pub(crate) fn is_read(&self) -> bool {
+        let only_refuses = matches!(self.influence, Influence::Most | Influence::Least | Influence::Refuses);
+        !only_refuses && !["list-type", "list-map-keys", "map-type"].contains(&self.name)
+    }
+}
+
 impl PartialEq for ChangeCode {
     fn eq(&self, other: &Self) -> bool {
         (self.part.name, self.what) == (other.part.name, other.what)

@@ -24,6 +24,7 @@
 //! is bounded. `tests/tests/changes` compares with crdify and crd-schema-checker, and has the server's code
 //! confirm each witness over the histories of public projects.
 
+mod alike;
 mod alone;
 mod candidates;
 mod cause;
@@ -56,6 +57,7 @@ use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Document, Node, Tree};
 
+use alike::Searched;
 pub use class::Class;
 pub use code::{ChangeCode, Effect, Part, What};
 use definition::VersionPair;
@@ -184,7 +186,8 @@ fn compared(
     searches: usize,
 ) -> Comparison {
     let configs = &Configs::of(config);
-    let mut compared = Compared { old, new, config, configs, searches, found: Comparison::default() };
+    let found = Comparison::default();
+    let mut compared = Compared { old, new, config, configs, searches, searched: Vec::new(), found };
     compared.spec();
     let pairs = compared.pairs();
     for pair in pairs {
@@ -221,7 +224,9 @@ pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Ve
     let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
     let pair = VersionPair { old, new };
     let found = Comparison::default();
-    let mut compared = Compared { old: crd, new: crd, config, configs, searches: usize::MAX, found };
+    let searched = Vec::new();
+    let mut compared =
+        Compared { old: crd, new: crd, config, configs, searches: usize::MAX, searched, found };
     let mut trial = compared.trial(pair);
     compared.schemas(pair, &mut trial, &[]);
     compared.found.changes.retain(|change| change.class.is_breaking());
@@ -288,6 +293,8 @@ struct Compared<'m> {
     configs: &'m Configs,
     /// For how many more changes of schemas objects may be searched.
     searches: usize,
+    /// The earlier versions in which objects were searched.
+    searched: Vec<Searched<'m>>,
     found: Comparison,
 }
 
@@ -380,19 +387,49 @@ impl<'m> Compared<'m> {
                 .for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));
             return;
         }
+        let classes = self.classes(pair, &differences, trial, accepted);
+        for (difference, class) in differences.iter().zip(classes) {
+            self.add(Some(pair.new.1.name()), difference, class);
+        }
+    }
+
+    /// The class of each difference between the schemas of two versions.
+    fn classes(
+        &mut self,
+        pair: VersionPair<'m>,
+        differences: &[Difference<'m>],
+        trial: &mut Trial<'m>,
+        accepted: &[Accepted],
+    ) -> Vec<(Class, Proof)> {
+        // Where nothing else decides, versions with equal schemas have the same classes.
+        let is_alone = accepted.is_empty() && !trial.has_searched() && self.searches > differences.len();
+        let api_version = format!("{}/{}", self.old.crd.spec().group(), pair.old.1.name());
+        let mut known = self.searched.iter().filter(|_| is_alone);
+        let same =
+            |searched: &Searched<'m>| Some((searched.classes_in(pair, &api_version)?, searched.searches));
+        if let Some((classes, searches)) = known.find_map(same) {
+            self.searches -= searches;
+            return classes;
+        }
+        let before = self.searches;
         let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
-        for difference in &differences {
+        let class = |difference: &Difference<'m>| {
             trial.allow(share);
-            let class = match proof::certain(difference, pair.old.1.schema()) {
+            match proof::certain(difference, pair.old.1.schema()) {
                 Some(certain) => certain,
                 None if self.searches == 0 => proof::likely(difference),
                 None => {
                     self.searches -= 1;
-                    proof::of(difference, &differences, trial, accepted)
+                    proof::of(difference, differences, trial, accepted)
                 }
-            };
-            self.add(Some(pair.new.1.name()), difference, class);
+            }
+        };
+        let classes: Vec<_> = differences.iter().map(class).collect();
+        if is_alone {
+            let (searches, reads_differ) = (before - self.searches, trial.reads_differ());
+            self.searched.push(Searched { pair, classes: classes.clone(), searches, reads_differ });
         }
+        classes
     }
 
     /// The objects of a version that the old side accepts; those that the new one refuses are noted.

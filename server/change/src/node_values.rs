@@ -1,6 +1,6 @@
 //! The values at a node's bounds, which several differences of the node ask for: each is made once.
 //!
-//! Must not know what a value shows.
+//! What each side says of a value is kept with it; must not know what that shows.
 
 use std::fmt;
 
@@ -10,12 +10,27 @@ use crdls_report::FieldPath;
 use crdls_values::Json;
 use crdls_witness::boundary_values;
 
+/// A value of a node, and what is known of it once that was asked.
+pub(crate) struct NodeValue {
+    pub value: Json,
+    /// Whether the old schema accepts it, rules aside.
+    pub is_accepted: Option<bool>,
+    /// Whether the new one does not though the old one does.
+    pub tells: Option<bool>,
+}
+
+impl NodeValue {
+    const fn new(value: Json) -> Self {
+        Self { value, is_accepted: None, tells: None }
+    }
+}
+
 /// The values of a node of both sides.
 pub(crate) struct NodeValues<'m> {
     /// The schemas of the node, and where it is.
     owner: [Option<Schema<'m>>; 2],
     place: FieldPath,
-    made: Vec<Json>,
+    made: Vec<NodeValue>,
     rest: Box<dyn Iterator<Item = Json> + 'm>,
 }
 
@@ -35,7 +50,8 @@ impl<'m> NodeValues<'m> {
     ) -> Self {
         let both: Vec<_> = owner.iter().flatten().copied().collect();
         let rest = boundary_values(&both, place.last_name().unwrap_or_default(), minor);
-        Self { owner, place, made: first, rest: Box::new(rest) }
+        let made = first.into_iter().map(NodeValue::new).collect();
+        Self { owner, place, made, rest: Box::new(rest) }
     }
 
     /// Whether these are the values of a node.
@@ -45,10 +61,10 @@ impl<'m> NodeValues<'m> {
     }
 
     /// The value of a number; `None` after the last.
-    pub(crate) fn get(&mut self, at: usize) -> Option<&Json> {
+    pub(crate) fn get(&mut self, at: usize) -> Option<&mut NodeValue> {
         while self.made.len() <= at {
-            self.made.push(self.rest.next()?);
+            self.made.push(NodeValue::new(self.rest.next()?));
         }
-        self.made.get(at)
+        self.made.get_mut(at)
     }
 }

@@ -3,7 +3,7 @@
 //! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
 use crdls_manifest::model::{Crd, Object, Schema, Version};
@@ -16,7 +16,7 @@ use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
 
 use crate::alone::Exchanged;
 use crate::difference::Difference;
-use crate::node_values::NodeValues;
+use crate::node_values::{NodeValue, NodeValues};
 
 /// So many objects at least are judged in searches for one change.
 pub(crate) const OBJECTS_OF_ONE: usize = 100;
@@ -58,6 +58,8 @@ pub(crate) struct Trial<'m> {
     holds: BTreeMap<FieldPath, bool>,
     /// The CRDs in which one difference at a time is exchanged.
     exchanged: RefCell<Exchanged>,
+    /// Whether one of them may have read a stored object by the difference.
+    reads_differ: Cell<bool>,
     /// Values of the node of the last difference.
     pub(crate) node_values: Option<NodeValues<'m>>,
 }
@@ -78,6 +80,7 @@ impl<'m> Trial<'m> {
             tried: HashMap::new(),
             holds: BTreeMap::new(),
             exchanged: RefCell::default(),
+            reads_differ: Cell::new(false),
             node_values: None,
         }
     }
@@ -85,6 +88,16 @@ impl<'m> Trial<'m> {
     /// Lets so many more objects be judged in searches.
     pub(crate) fn allow(&mut self, objects: usize) {
         self.maker.allow(objects);
+    }
+
+    /// Whether an object was searched for.
+    pub(crate) fn has_searched(&self) -> bool {
+        !self.tried.is_empty()
+    }
+
+    /// Whether a CRD with one difference, or without one, may have read a stored object by that.
+    pub(crate) const fn reads_differ(&self) -> bool {
+        self.reads_differ.get()
     }
 
     /// Whether no more objects may be searched for.
@@ -209,7 +222,8 @@ impl<'m> Trial<'m> {
         }
         let (crds, name) = ([self.old.crd, self.new.crd], self.new.version.name());
         let ask = |made: &Object| in_version(made, name, self.new.config, holds);
-        self.exchanged.borrow_mut().without(difference, crds, ask).flatten() == Some(false)
+        let found = self.exchanged.borrow_mut().without(difference, crds, ask).flatten();
+        self.noted(difference, found) == Some(false)
     }
 
     /// Asks a version like the old one with nothing but a difference; `None` where there is none.
@@ -220,7 +234,8 @@ impl<'m> Trial<'m> {
     ) -> Option<T> {
         let (crds, name) = ([self.old.crd, self.new.crd], self.old.version.name());
         let ask = |made: &Object| in_version(made, name, self.new.config, ask);
-        self.exchanged.borrow_mut().with(difference, crds, ask).flatten()
+        let found = self.exchanged.borrow_mut().with(difference, crds, ask).flatten();
+        self.noted(difference, found)
     }
 
     /// Asks such a version and both sides.
@@ -234,7 +249,15 @@ impl<'m> Trial<'m> {
         let ask = |made: &Object| in_version(made, name, config, |by| ask(self, by));
         let found = exchanged.with(difference, crds, ask).flatten();
         self.exchanged.replace(exchanged);
-        found
+        self.noted(difference, found)
+    }
+
+    /// Notes whether such a CRD may have read a stored object by the difference.
+    fn noted<T>(&self, difference: &Difference<'_>, found: Option<(T, bool)>) -> Option<T> {
+        let (found, has_read) = found?;
+        let may_differ = has_read && difference.code.part.is_read();
+        self.reads_differ.set(self.reads_differ.get() || may_differ);
+        Some(found)
     }
 
     /// What is read of a stored object by each side, where it differs.
@@ -258,19 +281,27 @@ impl<'m> Trial<'m> {
             && !self.new.judge.accepts(&defaulted(value, new), new)
     }
 
-    /// The first of some values of a node that the old schema accepts and the old one with nothing but a difference does not;
-    /// `None` where there is none, or no such schema.
+    /// The first of the values of a node, from a number on, that the old schema accepts and the old one with nothing but a
+    /// difference does not; `None` where there is none, or no such schema. `at`: then the number after it.
     pub(crate) fn telling_alone(
         &mut self,
-        mut values: impl FnMut() -> Option<Json>,
+        values: &mut NodeValues<'m>,
+        at: &mut usize,
         difference: &Difference<'_>,
     ) -> Option<Json> {
         let place = &difference.site.owner_value;
         let old = self.old.version.schema()?.at(place.steps())?;
         self.beside_alone(difference, |trial, by| {
             let new = by.version.schema()?.at(place.steps())?;
-            std::iter::from_fn(&mut values)
-                .find(|value| trial.accepts(value, old) && !by.judge.accepts(&defaulted(value, new), new))
+            while let Some(NodeValue { value, is_accepted, .. }) = values.get(*at) {
+                *at += 1;
+                if *is_accepted.get_or_insert_with(|| trial.accepts(value, old))
+                    && !by.judge.accepts(&defaulted(value, new), new)
+                {
+                    return Some(value.clone());
+                }
+            }
+            None
         })?
     }
 
@@ -294,16 +325,18 @@ impl<'m> Trial<'m> {
     }
 }
 
-/// Asks a version of a CRD that was made; `None` where it has none of the name.
+/// Asks a version of a CRD that was made, and whether it has read stored objects; `None` where it has none of the name.
 fn in_version<T>(
     made: &Object,
     name: &str,
     config: &Config,
     ask: impl FnOnce(&mut VersionJudge<'_>) -> T,
-) -> Option<T> {
+) -> Option<(T, bool)> {
     let crd = Crd::new(made);
     let version = crd.versions().find(|version| version.name() == name)?;
-    Some(ask(&mut VersionJudge::new(crd, version, config)))
+    let mut judge = VersionJudge::new(crd, version, config);
+    let found = ask(&mut judge);
+    Some((found, judge.has_read_stored()))
 }
 
 fn defaulted<'v>(value: &'v Json, schema: Schema<'_>) -> Cow<'v, Json> {

@@ -3,6 +3,7 @@
 //! Must not know what an object is to show.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use crdls_manifest::model::{Crd, Version};
 use crdls_report::{Config, Finding, Report};
@@ -21,6 +22,7 @@ pub struct VersionJudge<'m> {
     pub judge: Judge<'m>,
     /// What it judges by.
     pub config: &'m Config,
+    has_read_stored: Cell<bool>,
 }
 
 /// An object that a version accepts.
@@ -37,7 +39,8 @@ pub struct Accepted {
 impl<'m> VersionJudge<'m> {
     /// A judge of the objects of a version.
     pub fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
-        Self { crd, version, judge: Judge::new(crd, version, config), config }
+        let judge = Judge::new(crd, version, config);
+        Self { crd, version, judge, config, has_read_stored: Cell::new(false) }
     }
 
     /// An object as a client of the version sends it.
@@ -65,9 +68,15 @@ impl<'m> VersionJudge<'m> {
     /// A stored object as it is read for updates. Where a webhook converts, it is taken to lose nothing, as if objects were
     /// stored in this version; those that were stored in it before are not converted at all.
     pub fn read_stored(&self, stored: &Json) -> StoredObject {
+        self.has_read_stored.set(true);
         let converts = self.crd.spec().webhook_conversion().is_some();
         let storage = self.crd.versions().find(|version| version.storage() && !converts);
         self.judge.read_stored_in(storage.unwrap_or(self.version), stored)
+    }
+
+    /// Whether it has read a stored object.
+    pub const fn has_read_stored(&self) -> bool {
+        self.has_read_stored.get()
     }
 
     /// Finds the refusals of an update of an object or its status, see [`Judge::update_refusals`].
