@@ -26,11 +26,17 @@ pub(crate) fn run(args: &DiffArgs) -> Ended {
     let config = Arc::new(config);
     ignored_changes.extend(args.ignore.iter().cloned());
     let mut outcome = Outcome::Clean;
-    let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
-    let [old, new] = [&*args.old, args.new.as_deref().unwrap_or(".")].map(&mut read);
+    let threads = Threads::new(args.common.threads);
+    let places = [&*args.old, args.new.as_deref().unwrap_or(".")];
+    let (old, new) = if places.iter().all(|place| Side::is_of_commit(place)) {
+        let [old, new] = places.map(|place| || Side::of_commit(place, &excluded, &config));
+        threads.both(old, new)
+    } else {
+        let [old, new] = places.map(|place| Side::read(place, &excluded, &config, &mut outcome));
+        (old, new)
+    };
     let (mut old, mut new) = (old?, new?);
     old.demand(&new).and_then(|()| new.demand(&old))?;
-    let threads = Threads::new(args.common.threads);
     add_go(&mut old, &mut new, (&go, &base), &config, &threads);
     choose(&mut old, &mut new);
     for side in [&old, &new] {

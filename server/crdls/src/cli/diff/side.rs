@@ -109,28 +109,40 @@ impl Side {
         config: &Arc<Config>,
         outcome: &mut Outcome,
     ) -> Result<Self, String> {
+        if Self::is_of_commit(place) {
+            return Self::of_commit(place, excluded, config);
+        }
         let path = PathBuf::from(place);
         let mut side = Self { label: place.to_owned(), named: Some(plain(&path)), ..Self::default() };
-        if place == "-" || path.exists() {
-            let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
-            let (inputs, go) = collect_with_go(&[path], outcome);
-            side.root.clone_from(&root);
-            let inputs = without_excluded(inputs, excluded);
-            side.go.inputs = without_excluded(go, excluded);
-            let mut kustomizations =
-                kustomization_folders(inputs.iter().filter_map(|input| input.path.as_deref()));
-            let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
-            for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
-                side.add(source, &path, (&root, kustomize_path(&path)), config);
-            }
-            side.set_layout();
-            // A file that is named is compared as it is written.
-            if !root.as_os_str().is_empty() {
-                kustomizations.extend(kustomizations_around(&DiskFiles, &root));
-                side.take_built(&DiskFiles, &kustomizations, config);
-            }
-            return Ok(side);
+        let root = if path.is_dir() { path.clone() } else { PathBuf::new() };
+        let (inputs, go) = collect_with_go(&[path], outcome);
+        side.root.clone_from(&root);
+        let inputs = without_excluded(inputs, excluded);
+        side.go.inputs = without_excluded(go, excluded);
+        let mut kustomizations =
+            kustomization_folders(inputs.iter().filter_map(|input| input.path.as_deref()));
+        let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
+        for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
+            side.add(source, &path, (&root, kustomize_path(&path)), config);
         }
+        side.set_layout();
+        // A file that is named is compared as it is written.
+        if !root.as_os_str().is_empty() {
+            kustomizations.extend(kustomizations_around(&DiskFiles, &root));
+            side.take_built(&DiskFiles, &kustomizations, config);
+        }
+        Ok(side)
+    }
+
+    /// Whether a side is of a revision: neither standard input nor on the disk.
+    pub(crate) fn is_of_commit(place: &str) -> bool {
+        place != "-" && !Path::new(place).exists()
+    }
+
+    /// Reads a side of a revision.
+    pub(crate) fn of_commit(place: &str, excluded: &Excluded, config: &Arc<Config>) -> Result<Self, String> {
+        let path = PathBuf::from(place);
+        let mut side = Self { label: place.to_owned(), named: Some(plain(&path)), ..Self::default() };
         let folder = std::env::current_dir().unwrap_or_default();
         let repository = Repository::around(&folder)
             .map_err(|why| format!("there is no file or folder `{place}`, and no revision: {why}"))?;
@@ -380,8 +392,9 @@ pub(crate) fn add_go(
     config: &Arc<Config>,
     threads: &Threads,
 ) {
-    let of_old = old.generated(new, settings, threads);
-    let of_new = new.generated(old, settings, threads);
+    let (before, after) = (&*old, &*new);
+    let (of_old, of_new) = threads
+        .both(|| before.generated(after, settings, threads), || after.generated(before, settings, threads));
     old.add_generated(of_old, config);
     new.add_generated(of_new, config);
 }
