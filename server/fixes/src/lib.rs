@@ -192,7 +192,7 @@ impl<'a> Fixer<'a> {
                     Verdict::Untried => finding.fixes.contains(&fix),
                 };
                 if let Some(fixes) = proven.get_mut(number).filter(|_| holds) {
-                    fixes.push(fix);
+                    fixes.push(beta::by_lines(self.file.text(), fix));
                 }
             }
         }
