@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crdls_report::Fix;
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextChange, TextRange};
 
 use crate::File;
 
@@ -48,17 +48,29 @@ impl<'e> EditSet<'e> {
         self.text.get(range.start as usize..range.end as usize).is_some()
     }
 
-    /// The file of the text with the edits applied: a few edits change it incrementally, for many it is read again.
-    /// Nothing where the edits of one fix overlap.
+    /// The file of the text with the edits applied: a few edits change it one by one, many as one change around all of
+    /// them. Nothing where the edits of one fix overlap.
     pub(super) fn edited(&self, file: &File) -> Option<File> {
         if self.edits.len() > FEW {
-            return Some(file.with_text(self.applied()?));
+            return self.edited_at_once(file).map(|(file, _)| file);
         }
         let ends = self.edits.values().map(|edit| edit.range.end);
         let starts = self.edits.values().skip(1).map(|edit| edit.range.start);
         let mut file = file.draft();
         let are_apart = ends.zip(starts).all(|(end, start)| end <= start);
         (are_apart && self.edits.values().rev().all(|edit| file.edit(edit))).then_some(file)
+    }
+
+    /// The same by one change, which suits edits that are next to each other; with that change.
+    pub(super) fn edited_at_once(&self, file: &File) -> Option<(File, TextChange)> {
+        let (first, last) = (self.edits.values().next()?, self.edits.values().next_back()?);
+        let old = TextRange::new(first.range.start, last.range.end);
+        let text = self.applied()?;
+        let behind = self.text.len() - old.end as usize;
+        let change = TextChange { old, inserted: (text.len() - behind) as u32 - old.start };
+        let mut file = file.draft();
+        file.change(change, text);
+        Some((file, change))
     }
 
     /// The text with the edits applied; nothing where the edits of one fix overlap.

@@ -8,9 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crdls_manifest::crd_kinds::CrdKind;
 use crdls_manifest::decode::Decoded;
+use crdls_manifest::objects::DocumentObject;
 use crdls_report::{Advice, Config, ErrorType, Finding, Fix, Locator};
-use crdls_text::{Edit, TextRange};
+use crdls_text::{Edit, TextChange, TextRange};
 use crdls_yaml::Node;
 
 use super::edit_set::EditSet;
@@ -126,6 +128,8 @@ fn search(
     let undecoded: Vec<&Finding> = decoded_before.iter().flat_map(|decoded| &decoded.findings).collect();
     // What the server cannot decode is not all reported where the document has lost its indentation.
     let is_lost = own.iter().any(|finding| finding.code.name == "lost-indentation");
+    // What nothing was wrong with shows what is wrong with it now around the block.
+    let may_break = undecoded.is_empty() && doubled == 0 && !is_lost && is_plain(file, number);
     let file = &file.draft().forgetting().remembering();
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
@@ -146,13 +150,16 @@ fn search(
     for of in moves(&lines, at.into_iter().take(MOST_LINES)).into_iter().take(MOST_PARSED) {
         let moved = lines.moved(of)?;
         let mut edits = EditSet::of(file.text());
-        let Some(changed) = edits.add(&moved.fix).then(|| edits.edited(file)).flatten() else { continue };
+        let edited = edits.add(&moved.fix).then(|| edits.edited_at_once(file)).flatten();
+        let Some((changed, change)) = edited else { continue };
         let faults = changed.tree().errors().len();
         if faults > 0 && faults >= before.0 || !lines.is_entry(&changed, number, of) {
             continue;
         }
+        let may_break = may_break && is_plain(&changed, number);
         // A key that is written twice loses a value.
-        if doubled_keys(&changed, number) > doubled {
+        if !(may_break && has_no_double(&changed, number, change)) && doubled_keys(&changed, number) > doubled
+        {
             continue;
         }
         if checked == MOST_CHECKED || (checked as u32 + 1) * document.range.len() > most_bytes {
@@ -160,6 +167,9 @@ fn search(
         }
         checked += 1;
         // No fix adds an error, and most moves do so before anything is validated.
+        if may_break && is_broken(&changed, number, change, &decoded_before, &config) {
+            continue;
+        }
         let is_undecoded = |after: &Arc<Decoded>| adds_errors(&undecoded, &after.findings);
         if !is_lost && decoded(&changed, number, &config).iter().any(is_undecoded) {
             continue;
@@ -181,6 +191,41 @@ fn search(
 /// The models of the CRDs of a document.
 fn decoded(file: &File, number: usize, config: &Config) -> Vec<Arc<Decoded>> {
     file.crds_of(number).filter_map(|crd| file.decoded(crd, config)).collect()
+}
+
+/// Whether a change makes something wrong with a CRD of a plain document, as far as the value around the change shows it.
+/// `before`: the models of the document's CRDs before.
+fn is_broken(
+    changed: &File,
+    number: usize,
+    change: TextChange,
+    before: &[Arc<Decoded>],
+    config: &Config,
+) -> bool {
+    let is_itself = |object: &DocumentObject<'_>| object.kind.crd().is_some_and(CrdKind::is_itself);
+    let mut crds = changed.objects_of(number).filter(is_itself).map(|object| object.node);
+    crds.any(|crd| before.iter().any(|before| before.is_broken_by(crd, change, config)))
+}
+
+/// Whether nothing in a document depends on text elsewhere in it.
+fn is_plain(file: &File, number: usize) -> bool {
+    file.tree().documents().get(number).is_some_and(|document| file.tree().is_plain(document))
+}
+
+/// Whether a look at the keys around a change shows that none of them is written twice.
+fn has_no_double(changed: &File, number: usize, change: TextChange) -> bool {
+    fn may_double(node: Node<'_>, range: TextRange) -> bool {
+        let mut members = node.entries().map(|entry| entry.value).chain(node.items());
+        node.kind().is_map() && node.may_repeat_keys()
+            || members.any(|member| meets(member.range(), range) && may_double(member, range))
+    }
+    const fn meets(one: TextRange, other: TextRange) -> bool {
+        one.start <= other.end && other.start <= one.end
+    }
+    let range = TextRange::new(change.old.start, change.old.start + change.inserted);
+    let document = changed.tree().documents().get(number);
+    let root = document.and_then(|document| changed.tree().root(changed.text(), document));
+    root.is_some_and(|root| !may_double(root, range))
 }
 
 /// The number of keys of a document that a later one hides.

@@ -63,6 +63,9 @@ fn insert(title: impl Into<String>, at: u32, new_text: impl Into<String>) -> Opt
 pub(super) fn tabs(file: &File, number: usize) -> Vec<Fix> {
     let text = file.text();
     let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
+    if !document.range.of(text).contains('\t') {
+        return Vec::new();
+    }
     let with = |width: usize| {
         let mut edits = Vec::new();
         let mut at = document.range.start;

@@ -182,9 +182,14 @@ impl File {
     #[must_use]
     pub fn changed(&self, change: TextChange, text: String) -> Self {
         let mut changed = self.clone();
-        changed.text = Arc::new(text);
-        changed.follow(change);
+        changed.change(change, text);
         changed
+    }
+
+    /// Makes one change, which gives a text.
+    pub(crate) fn change(&mut self, change: TextChange, text: String) {
+        self.text = Arc::new(text);
+        self.follow(change);
     }
 
     fn follow(&mut self, change: TextChange) {

@@ -19,6 +19,8 @@ pub(crate) struct Problems {
     /// How many steps lead to the manifest; the server does not know of them.
     base: usize,
     validation: FieldValidation,
+    /// No field is suggested for an unknown one.
+    pub(super) brief: bool,
     wrong: Vec<Finding>,
     unknown: Vec<UnknownField>,
     dropped: Vec<Dropped>,
@@ -140,7 +142,7 @@ impl Problems {
         ty: &'static TypeDef,
         at: DecodeContext<'_>,
     ) {
-        let suggestion = FieldSuggestion::of(member, siblings, ty);
+        let suggestion = if self.brief { None } else { FieldSuggestion::of(member, siblings, ty) };
         if at.custom {
             let (name, key, path) = (member.name.to_string(), member.key.range(), at.path.manifest());
             self.dropped.push(Dropped { name, key, ty, suggestion, path });

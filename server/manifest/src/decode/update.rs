@@ -23,6 +23,16 @@ impl Decoded {
         self.findings.is_empty() && self.dropped.is_empty() && !self.hides_keys
     }
 
+    /// Whether an edit makes something wrong with a manifest with which nothing was wrong, as far as the value around
+    /// the edit alone shows it: false says nothing. `root` is its node now, which no key of its text hides.
+    pub fn is_broken_by(&self, root: Node<'_>, change: TextChange, config: &Config) -> bool {
+        if !self.is_flawless() || change.moved(self.object.range).is_some() {
+            return false;
+        }
+        let updated = Update::new(change, config).object(&mut self.object.clone(), root);
+        matches!(updated, Err(NotUpdated::Faulty))
+    }
+
     /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.
     pub(super) fn updated(mut self, root: Node<'_>, change: TextChange, config: &Config) -> Option<Self> {
         if !self.is_flawless() {
@@ -37,7 +47,7 @@ impl Decoded {
             }
             return Some(self);
         }
-        let mut update = Update { change, config, grown: 0 };
+        let mut update = Update::new(change, config);
         update.object(&mut self.object, root).ok()?;
         self.json_size = usize::try_from(i64::try_from(self.json_size).ok()? + update.grown).ok()?;
         Some(self)
@@ -48,7 +58,9 @@ impl Decoded {
 enum NotUpdated {
     /// The entry contains the edit and is decoded anew.
     Here,
-    /// Something is wrong with it, or one cannot know.
+    /// Something is wrong with it.
+    Faulty,
+    /// One cannot know.
     Whole,
 }
 
@@ -57,6 +69,8 @@ struct Update<'a> {
     config: &'a Config,
     /// By how many bytes the JSON grew.
     grown: i64,
+    /// See [`DecodeContext::custom`].
+    custom: bool,
 }
 
 /// What the edit is to an entry.
@@ -66,7 +80,11 @@ enum Touch {
     Value,
 }
 
-impl Update<'_> {
+impl<'a> Update<'a> {
+    const fn new(change: TextChange, config: &'a Config) -> Self {
+        Self { change, config, grown: 0, custom: false }
+    }
+
     fn object(&mut self, object: &mut Object, node: Node<'_>) -> Result<(), NotUpdated> {
         let fields = object.fields_mut();
         let mut seen = 0;
@@ -167,12 +185,15 @@ impl Update<'_> {
         go: &'static str,
         size: impl FnOnce(&Value) -> Option<usize>,
     ) -> Result<(), NotUpdated> {
+        let custom = self.custom;
+        self.custom |= matches!(ty, Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings);
         let inside = match (&mut *value, ty) {
             (Value::Object(object), _) => self.object(object, node),
             (Value::Map(entries), Ty::Map(elem)) => self.map(entries, node, elem),
             (Value::List(items), Ty::List(elem)) => self.list(items, node, elem),
             _ => Err(NotUpdated::Here),
         };
+        self.custom = custom;
         match inside {
             Err(NotUpdated::Here) => {
                 let before = size(value).ok_or(NotUpdated::Whole)?;
@@ -190,10 +211,14 @@ impl Update<'_> {
         ty: Ty,
         go: &'static str,
     ) -> Result<(), NotUpdated> {
-        let mut decoder = Decoder::new(&Path::EMPTY, self.config);
-        *value = decoder.value(node, ty, go, DecodeContext::of_root(&Path::EMPTY));
+        let mut decoder = Decoder::new(&Path::EMPTY, self.config).briefly();
+        let context = DecodeContext { custom: self.custom, ..DecodeContext::of_root(&Path::EMPTY) };
+        *value = decoder.value(node, ty, go, context);
         let decoded = decoder.finish(Object::empty(&JSON_SCHEMA_PROPS, node.range()));
-        if !decoded.findings.is_empty() || !decoded.dropped.is_empty() || decoded.hides_keys {
+        if !decoded.findings.is_empty() {
+            return Err(NotUpdated::Faulty);
+        }
+        if !decoded.dropped.is_empty() || decoded.hides_keys {
             return Err(NotUpdated::Whole);
         }
         self.grown += decoded.json_size as i64 - before as i64;

@@ -30,6 +30,12 @@ impl<'t> Decoder<'t> {
         Self { reader: Reader::default(), rest: Reader::default(), problems, kubernetes: config.kubernetes }
     }
 
+    /// For those who ask only whether anything is wrong: no field is suggested for an unknown one.
+    pub(super) fn briefly(mut self) -> Self {
+        self.problems.brief = true;
+        self
+    }
+
     pub fn decode(mut self, root: Node<'t>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
         let at = DecodeContext::of_root(base);
         let object = match self.value(root, Ty::Object(ty), ty.go, at) {
