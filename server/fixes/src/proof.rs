@@ -270,7 +270,10 @@ struct FindingKey {
 
 impl FindingKey {
     fn of(finding: &Finding) -> Self {
-        let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+        let without_numbers = |text: &str| match text.bytes().any(|byte| byte.is_ascii_digit()) {
+            true => text.replace(|c: char| c.is_ascii_digit(), ""),
+            false => text.to_owned(),
+        };
         let server = finding.server.as_ref();
         let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
         // Of a fault in YAML the library says what it came to first: with the fault fixed it comes to the next one.

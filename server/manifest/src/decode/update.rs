@@ -13,9 +13,10 @@ use super::Decoded;
 use super::context::DecodeContext;
 use super::walk::{Decoder, or_zero};
 use super::{ranges, sizes};
-use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
+use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
-use crdls_report::{Config, Path};
+use crdls_report::{Config, FieldValidation, Path};
+use crdls_values::json::Raw;
 
 impl Decoded {
     /// Whether nothing is wrong with the manifest, so that it may be updated by an edit.
@@ -211,6 +212,9 @@ impl<'a> Update<'a> {
         ty: Ty,
         go: &'static str,
     ) -> Result<(), NotUpdated> {
+        if self.breaks_at_once(node, ty) {
+            return Err(NotUpdated::Faulty);
+        }
         let mut decoder = Decoder::new(&Path::EMPTY, self.config).briefly();
         let context = DecodeContext { custom: self.custom, ..DecodeContext::of_root(&Path::EMPTY) };
         *value = decoder.value(node, ty, go, context);
@@ -223,6 +227,26 @@ impl<'a> Update<'a> {
         }
         self.grown += decoded.json_size as i64 - before as i64;
         Ok(())
+    }
+}
+
+impl Update<'_> {
+    /// Whether a look at the members of a value shows that something is wrong with it: a field that its type does not have,
+    /// a scalar where a struct is to be.
+    fn breaks_at_once(&self, node: Node<'_>, ty: Ty) -> bool {
+        let asks = !self.custom && self.config.field_validation != FieldValidation::Ignore;
+        let is_unknown = |ty: &TypeDef, name: &str| {
+            ty.field(name).is_none_or(|field| !field.known_in(self.config.kubernetes))
+        };
+        let is_scalar = |node: Node<'_>| matches!(Raw::of(node), Raw::Bool(_) | Raw::Number(_) | Raw::Str(_));
+        let mut entries = node.entries().filter(|entry| entry.key.source() != "<<");
+        match ty {
+            Ty::Object(ty) if asks => {
+                entries.any(|entry| entry.key.str().is_some_and(|name| is_unknown(ty, &name)))
+            }
+            Ty::Map(Elem { ty: Ty::Object(_), .. }) => entries.any(|entry| is_scalar(entry.value)),
+            _ => false,
+        }
     }
 }
 
