@@ -510,9 +510,14 @@ impl Edit<'_> {
     fn breaks_oddly(&self) -> bool {
         let bytes = self.text.as_bytes();
         let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
-        let lone = |i: usize| bytes.get(i) == Some(&b'\r') && bytes.get(i + 1) != Some(&b'\n');
+        let from = start.saturating_sub(1);
+        let with_before = bytes.get(from..end).unwrap_or_default();
+        let is_lone = |i: usize| bytes.get(from + i + 1) != Some(&b'\n');
         let new = self.text.get(start..end).unwrap_or_default();
-        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || (start.saturating_sub(1)..end).any(lone)
+        let is_odd =
+            |i: usize| new.get(i..).is_some_and(|rest| rest.starts_with(['\u{85}', '\u{2028}', '\u{2029}']));
+        memchr::memchr_iter(b'\r', with_before).any(is_lone)
+            || memchr::memchr2_iter(0xC2, 0xE2, new.as_bytes()).any(is_odd)
     }
 
     /// Whether this indicator of a block stands at an offset before the edit.
