@@ -6,14 +6,15 @@
 use std::fs;
 
 use crdls_check::Source;
-use crdls_manifest::decode::DecodeCache;
+use crdls_manifest::crd_kinds::V1;
+use crdls_manifest::decode::{DecodeCache, Decoded};
 use crdls_manifest::objects::objects;
 use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextChange, TextRange};
-use crdls_yaml::Tree;
+use crdls_yaml::{Node, Tree};
 
 #[test]
 fn followed_equals_decoded_anew() {
@@ -50,6 +51,43 @@ fn followed_equals_decoded_anew() {
     }
     println!("followed: {done} edits, {alike} times a CRD was there and alike");
     assert!(alike > done / 3, "most of the texts shall hold CRDs");
+}
+
+/// What the value around an edit alone shows to be wrong is wrong with the manifest.
+#[test]
+fn what_is_broken_around_an_edit_is_broken() {
+    let config = &Config::default();
+    let mut random = Random::new(0xB0B);
+    let examples = corpus::files(&corpus::repository(), &["examples"], &["yaml"]);
+    let texts: Vec<String> = examples.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    let decoded = |text: &str, ask: &mut dyn FnMut(Node<'_>, Decoded)| {
+        let tree = Tree::parse(text);
+        let plain = tree.documents().first().filter(|document| tree.is_plain(document));
+        let root = plain.and_then(|document| tree.root(text, document));
+        if let Some(root) = root.filter(|_| tree.errors().is_empty()) {
+            ask(root, V1.decode(root, config));
+        }
+    };
+    let (mut broken, mut whole) = (0, 0);
+    for _ in 0..4_000 {
+        let text = random.pick(&texts).cloned().unwrap_or_default();
+        let edit = match random.below(2) {
+            0 => gentle_edit(&mut random, &text),
+            _ => random_edit(&mut random, &text),
+        };
+        let mut edited = text.clone();
+        assert!(edit.apply(&mut edited));
+        decoded(&text, &mut |_, before| {
+            decoded(&edited, &mut |root, after| {
+                let is_broken = before.is_broken_by(root, TextChange::from(&edit), config);
+                assert!(!is_broken || !after.findings.is_empty(), "{edit:?}\n{edited}");
+                broken += usize::from(is_broken);
+                whole += usize::from(!after.findings.is_empty());
+            });
+        });
+    }
+    println!("{broken} edits are seen to break a manifest, of {whole} after which something is wrong");
+    assert!(broken > 50, "{broken} of {whole}");
 }
 
 /// Where null is written in a list or map the model has the zero value, whose JSON is another one; a field has null.
