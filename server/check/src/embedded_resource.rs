@@ -51,7 +51,7 @@ impl EmbeddedCheck<'_> {
     fn below(&mut self, node: Node<'_>, schema: Structural<'_>, path: &FieldPath) {
         for entry in node.entries() {
             let Some(key) = entry.key.str().filter(|_| entry.value.kind() != Kind::Alias) else { continue };
-            let Some(below) = schema.member_schema(&key) else { continue };
+            let Some(below) = schema.member(&key).schema() else { continue };
             self.node(entry.value, below, &path.child(&key));
         }
         let Some(items) = schema.items() else { return };

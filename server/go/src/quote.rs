@@ -12,7 +12,16 @@ pub fn go_quote_bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() + 2);
     out.push('"');
     for chunk in bytes.utf8_chunks() {
-        chunk.valid().chars().for_each(|c| push_quoted(&mut out, c));
+        let mut rest = chunk.valid();
+        // Most texts are runs of what is written as it is.
+        while let Some(at) = rest.find(|c| !matches!(c, ' '..='~') || matches!(c, '"' | '\\')) {
+            let (plain, from) = rest.split_at(at);
+            out.push_str(plain);
+            let mut chars = from.chars();
+            chars.next().into_iter().for_each(|c| push_quoted(&mut out, c));
+            rest = chars.as_str();
+        }
+        out.push_str(rest);
         for byte in chunk.invalid() {
             let _ = write!(out, "\\x{byte:02x}");
         }

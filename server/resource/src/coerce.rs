@@ -6,7 +6,7 @@
 
 use super::metadata;
 use super::schema::fault::shown;
-use super::structural::Structural;
+use super::structural::{Member, Structural};
 use crdls_manifest::decode::Decoded;
 use crdls_minors::Minor;
 use crdls_report::{Config, ErrorField, ErrorType, Finding, Path, Server, sentences};
@@ -74,7 +74,13 @@ struct Coercer<'c> {
 impl Coercer<'_> {
     fn value(&mut self, value: &mut Json, schema: Structural<'_>, path: &Path<'_>) {
         match &mut value.value {
-            JsonValue::Map(members) => members.retain_mut(|member| self.member(member, schema, path)),
+            JsonValue::Map(members) => {
+                let mut of = schema.members();
+                members.retain_mut(|member| {
+                    let found = of.of(&member.name);
+                    self.member(member, found, schema.resource, path)
+                });
+            }
             JsonValue::List(items) => {
                 let Some(schema) = schema.items() else { return };
                 for (i, item) in items.iter_mut().enumerate() {
@@ -85,11 +91,15 @@ impl Coercer<'_> {
         }
     }
 
-    /// Whether the member is kept.
-    fn member(&mut self, member: &mut JsonMember, schema: Structural<'_>, path: &Path<'_>) -> bool {
-        let named = schema.properties_have(&member.name);
-        let below = if named { path.child(&member.name) } else { path.key(&member.name) };
-        if schema.resource {
+    /// Whether the member is kept. `of_resource`: it is one of a resource.
+    fn member(
+        &mut self,
+        member: &mut JsonMember,
+        found: Member<'_>,
+        of_resource: bool,
+        path: &Path<'_>,
+    ) -> bool {
+        if of_resource {
             let here = path.child(&member.name);
             match &*member.name {
                 "apiVersion" | "kind" if member.value.as_str().is_none() => {
@@ -105,8 +115,8 @@ impl Coercer<'_> {
                 _ => {}
             }
         }
-        if let Some(schema) = schema.member_schema(&member.name) {
-            self.value(&mut member.value, schema, &below);
+        if let Some(schema) = found.schema() {
+            self.value(&mut member.value, schema, &found.path(path, &member.name));
         }
         true
     }

@@ -50,7 +50,7 @@ impl<'v> Correlated<'v> {
         let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
         self.child(members.len(), at, || {
             let (new, old) = (&members.get(at)?.value, self.old.get(name)?);
-            Some((new, old, self.schema.member_schema(name)?))
+            Some((new, old, self.schema.member(name).schema()?))
         })
     }
 

@@ -9,16 +9,19 @@ use crdls_values::{Json, JsonValue};
 /// Drops such nulls from maps; in lists they stay.
 pub fn prune(value: &mut Json, schema: Option<Structural<'_>>) {
     match &mut value.value {
-        JsonValue::Map(members) => members.retain_mut(|member| {
-            let schema = schema.and_then(|schema| schema.member_schema(&member.name));
-            if member.value.is_null()
-                && schema.is_some_and(|schema| !schema.nullable() && schema.default().is_none())
-            {
-                return false;
-            }
-            prune(&mut member.value, schema);
-            true
-        }),
+        JsonValue::Map(members) => {
+            let mut of = schema.map(Structural::members);
+            members.retain_mut(|member| {
+                let schema = of.as_mut().and_then(|of| of.of(&member.name).schema());
+                if member.value.is_null()
+                    && schema.is_some_and(|schema| !schema.nullable() && schema.default().is_none())
+                {
+                    return false;
+                }
+                prune(&mut member.value, schema);
+                true
+            })
+        }
         JsonValue::List(items) => {
             let schema = schema.and_then(Structural::items);
             items.iter_mut().for_each(|item| prune(item, schema));

@@ -17,21 +17,24 @@ pub fn prune(value: &mut Json, schema: Option<Structural<'_>>, path: &Path<'_>, 
         return skip(value, schema, path, dropped);
     }
     match &mut value.value {
-        JsonValue::Map(members) => members.retain_mut(|member| {
-            let path = path.child(&member.name);
-            if schema.resource && is_resource_field(&member.name) {
-                return true;
-            }
-            match schema.member(&member.name) {
-                Member::Property(property) => prune(&mut member.value, Some(property), &path, dropped),
-                Member::Additional(values) => prune(&mut member.value, values, &path, dropped),
-                Member::Unknown => {
-                    dropped(member, &path, Some(schema));
-                    return false;
+        JsonValue::Map(members) => {
+            let mut of = schema.members();
+            members.retain_mut(|member| {
+                let path = path.child(&member.name);
+                if schema.resource && is_resource_field(&member.name) {
+                    return true;
                 }
-            }
-            true
-        }),
+                match of.of(&member.name) {
+                    Member::Property(property) => prune(&mut member.value, Some(property), &path, dropped),
+                    Member::Additional(values) => prune(&mut member.value, values, &path, dropped),
+                    Member::Unknown => {
+                        dropped(member, &path, Some(schema));
+                        return false;
+                    }
+                }
+                true
+            })
+        }
         JsonValue::List(items) => {
             for (i, item) in items.iter_mut().enumerate() {
                 prune(item, schema.items(), &path.index(i), dropped);
@@ -63,12 +66,13 @@ fn prune_all(value: &mut Json, path: &Path<'_>, dropped: &mut Drop<'_>) {
 fn skip(value: &mut Json, schema: Structural<'_>, path: &Path<'_>, dropped: &mut Drop<'_>) {
     match &mut value.value {
         JsonValue::Map(members) => {
+            let mut of = schema.members();
             for member in members {
                 let path = path.child(&member.name);
                 if schema.resource && is_resource_field(&member.name) {
                     continue;
                 }
-                match schema.member(&member.name) {
+                match of.of(&member.name) {
                     Member::Property(property) => prune(&mut member.value, Some(property), &path, dropped),
                     Member::Additional(values) => prune(&mut member.value, values, &path, dropped),
                     Member::Unknown => {}

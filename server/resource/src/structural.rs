@@ -3,7 +3,8 @@
 //! Mirrors `Structural` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/structural.go)
 //! over the schema as it is written. Must not know values.
 
-use crdls_manifest::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, PropertiesInOrder, Schema};
+use crdls_report::Path;
 use crdls_values::Json;
 
 /// A node of a schema.
@@ -24,6 +25,46 @@ pub enum Member<'m> {
     Additional(Option<Structural<'m>>),
     /// Nothing: it is dropped unless unknown fields are kept.
     Unknown,
+}
+
+impl<'m> Member<'m> {
+    /// What is said of it, by whichever keyword.
+    pub const fn schema(self) -> Option<Structural<'m>> {
+        match self {
+            Self::Property(schema) => Some(schema),
+            Self::Additional(schema) => schema,
+            Self::Unknown => None,
+        }
+    }
+
+    /// The path of it: a name is a field, or a key of a map.
+    pub const fn path<'p>(self, around: &'p Path<'p>, name: &'p str) -> Path<'p> {
+        match self {
+            Self::Property(_) => around.child(name),
+            Self::Additional(_) | Self::Unknown => around.key(name),
+        }
+    }
+}
+
+/// What a node says of the members of a map, which are asked for in their order.
+#[derive(Debug)]
+pub struct Members<'m> {
+    properties: Option<PropertiesInOrder<'m>>,
+    schema: Option<Schema<'m>>,
+}
+
+impl<'m> Members<'m> {
+    /// What is said of the next member.
+    pub fn of(&mut self, name: &str) -> Member<'m> {
+        if let Some(property) = self.properties.as_mut().and_then(|properties| properties.find(name)) {
+            return Member::Property(Structural::new(property));
+        }
+        match self.schema.and_then(Schema::additional_properties) {
+            Some(OrBool::Schema(values)) => Member::Additional(Some(Structural::new(values))),
+            Some(OrBool::Bool(_)) => Member::Additional(None),
+            None => Member::Unknown,
+        }
+    }
 }
 
 /// What every resource has.
@@ -76,29 +117,12 @@ impl<'m> Structural<'m> {
 
     /// What an object has by a name.
     pub fn member(self, name: &str) -> Member<'m> {
-        let Some(schema) = self.schema else { return Member::Unknown };
-        if let Some(property) = schema.property(name) {
-            return Member::Property(Self::new(property));
-        }
-        match schema.additional_properties() {
-            Some(OrBool::Schema(values)) => Member::Additional(Some(Self::new(values))),
-            Some(OrBool::Bool(_)) => Member::Additional(None),
-            None => Member::Unknown,
-        }
+        self.members().of(name)
     }
 
-    /// What is said of a member, by whichever keyword.
-    pub fn member_schema(self, name: &str) -> Option<Self> {
-        match self.member(name) {
-            Member::Property(schema) => Some(schema),
-            Member::Additional(schema) => schema,
-            Member::Unknown => None,
-        }
-    }
-
-    /// Whether a member is one of `properties`.
-    pub fn properties_have(self, name: &str) -> bool {
-        self.schema.is_some_and(|schema| schema.property(name).is_some())
+    /// What an object has by each of its names, asked for in their order.
+    pub fn members(self) -> Members<'m> {
+        Members { properties: self.schema.map(Schema::properties_in_order), schema: self.schema }
     }
 
     /// The properties, each with its name.

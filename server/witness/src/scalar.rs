@@ -167,7 +167,7 @@ impl<'n, 'm> TextBounds<'n, 'm> {
     }
 }
 
-fn candidates(formats: &[&str], name: &str, variant: usize) -> impl Iterator<Item = String> {
+fn candidates<'n>(formats: &[&str], name: &'n str, variant: usize) -> impl Iterator<Item = String> + use<'n> {
     let plain: Vec<_> = formats.iter().map(|format| format.replace('-', "")).collect();
     let of_formats = OF_FORMATS
         .iter()
@@ -183,8 +183,8 @@ fn candidates(formats: &[&str], name: &str, variant: usize) -> impl Iterator<Ite
     const OTHERS: [&str; 9] =
         ["example", "1", "example.com", "Example", "100m", "1.0.0", "30s", "/example", "example.com/example"];
     let suffix = move |text: String| if variant == 0 { text } else { format!("{text}-{variant}") };
-    let named = std::iter::once(suffix(kebab(name)));
-    of_formats.chain(of_name).map(str::to_owned).chain(named).chain(OTHERS.map(str::to_owned))
+    let named = std::iter::once_with(move || suffix(kebab(name)));
+    of_formats.chain(of_name).map(str::to_owned).chain(named).chain(OTHERS.into_iter().map(str::to_owned))
 }
 
 /// `secretName` as `secret-name`.

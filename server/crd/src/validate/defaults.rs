@@ -191,12 +191,12 @@ fn explain_inner_default<'m>(error: &mut FieldError, schema: Structural<'m>, def
     };
     let Some(name) = name else { return };
     let at = |schema: Structural<'m>, step: &PathStep| match step.member() {
-        Some(name) => schema.member_schema(name),
+        Some(name) => schema.member(name).schema(),
         None => schema.items(),
     };
     let holder = holder.iter().try_fold(schema, at);
     let inner =
-        holder.and_then(|holder| holder.member_schema(&name)).and_then(|schema| schema.default().cloned());
+        holder.and_then(|holder| holder.member(&name).schema()).and_then(|schema| schema.default().cloned());
     let Some(inner) = inner else { return };
     let shown = inner.to_json();
     error.message = error

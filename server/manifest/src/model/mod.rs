@@ -21,7 +21,7 @@ pub use definition::{Crd, Names, Spec, set_storage_version, set_stored_versions}
 pub(crate) use field_set::FieldSet;
 pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use piece::Piece;
-pub use schema::{Dependency, Items, OrBool, Property, Schema, TYPES};
+pub use schema::{Dependency, Items, OrBool, PropertiesInOrder, Property, Schema, TYPES};
 pub use step::SchemaStep;
 pub use validation::ValidationRule;
 pub use value::{Entry, FieldValue, Item, Object, Span, Value};

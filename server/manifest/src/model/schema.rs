@@ -28,6 +28,26 @@ pub struct Property<'m> {
     pub schema: Schema<'m>,
 }
 
+/// Finds the schemas of properties for names that are asked for in their order, as the members of a value are: the next
+/// one is mostly the nearest.
+#[derive(Clone, Debug)]
+pub struct PropertiesInOrder<'m>(&'m [Entry]);
+
+impl<'m> PropertiesInOrder<'m> {
+    /// The schema of a property; `None` where there is none of that name. Names before the last one that was asked for are not
+    /// found any more.
+    pub fn find(&mut self, name: &str) -> Option<Schema<'m>> {
+        let (mut nearest, mut step) = (self.0, 1);
+        while nearest.get(step - 1).is_some_and(|entry| *entry.name < *name) {
+            step *= 2;
+        }
+        nearest = nearest.get(step / 2..step.min(nearest.len())).unwrap_or_default();
+        let found = nearest.binary_search_by(|entry| (*entry.name).cmp(name));
+        self.0 = self.0.get(step / 2 + found.map_or_else(|at| at, |at| at + 1)..).unwrap_or_default();
+        nearest.get(found.ok()?)?.value.as_object().map(Schema)
+    }
+}
+
 /// What `items` holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items<'m> {
@@ -137,6 +157,12 @@ impl<'m> Schema<'m> {
     #[inline]
     pub fn property(self, name: &str) -> Option<Schema<'m>> {
         self.property_entry(name)?.value.as_object().map(Schema)
+    }
+
+    /// The schemas of properties, for names that are asked for in their order.
+    #[inline]
+    pub fn properties_in_order(self) -> PropertiesInOrder<'m> {
+        PropertiesInOrder(self.0.map(Field::Properties))
     }
 
     fn property_entry(self, name: &str) -> Option<&'m Entry> {

@@ -30,10 +30,11 @@ pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut
             if schema.resource {
                 resource(value, path, report);
             }
+            let mut of = schema.members();
             for member in members {
-                let Some(below) = schema.member_schema(&member.name) else { continue };
-                let named = schema.properties_have(&member.name);
-                let path = if named { path.child(&member.name) } else { path.key(&member.name) };
+                let found = of.of(&member.name);
+                let Some(below) = found.schema() else { continue };
+                let path = found.path(path, &member.name);
                 check(&member.value, below, &path, report);
             }
         }

@@ -21,8 +21,9 @@ impl<'m> Validator<'m> {
             let problem = Problem::Properties { bound, limit, count };
             outcome.faults.push(Fault::new(problem, Some(count.to_string()), path, self.base));
         }
+        let mut properties = schema.properties_in_order();
         for member in members {
-            if let Some(property) = schema.property(&member.name) {
+            if let Some(property) = properties.find(&member.name) {
                 let below = node.member(property, &member.name, self.base);
                 let found = self.validate(&member.value, below, &path.child(&member.name));
                 outcome.merge(found);
