@@ -28,7 +28,7 @@ pub enum Member<'m> {
 }
 
 impl<'m> Member<'m> {
-    /// What is said of it, by whichever keyword.
+    /// The schema of the member, by whichever keyword.
     pub const fn schema(self) -> Option<Structural<'m>> {
         match self {
             Self::Property(schema) => Some(schema),
@@ -37,7 +37,7 @@ impl<'m> Member<'m> {
         }
     }
 
-    /// The path of it: a name is a field, or a key of a map.
+    /// The path of the member: its name is a field, or a key of a map.
     pub const fn path<'p>(self, around: &'p Path<'p>, name: &'p str) -> Path<'p> {
         match self {
             Self::Property(_) => around.child(name),
@@ -46,7 +46,7 @@ impl<'m> Member<'m> {
     }
 }
 
-/// What a node says of the members of a map, which are asked for in their order.
+/// Finds the keyword for each member of a map; members are asked for in their order.
 #[derive(Debug)]
 pub struct Members<'m> {
     properties: Option<PropertiesInOrder<'m>>,
@@ -54,7 +54,7 @@ pub struct Members<'m> {
 }
 
 impl<'m> Members<'m> {
-    /// What is said of the next member.
+    /// The keyword for the next member.
     pub fn of(&mut self, name: &str) -> Member<'m> {
         if let Some(property) = self.properties.as_mut().and_then(|properties| properties.find(name)) {
             return Member::Property(Structural::new(property));
@@ -120,7 +120,7 @@ impl<'m> Structural<'m> {
         self.members().of(name)
     }
 
-    /// What an object has by each of its names, asked for in their order.
+    /// Finds the keyword for each member of an object; members are asked for in their order.
     pub fn members(self) -> Members<'m> {
         Members { properties: self.schema.map(Schema::properties_in_order), schema: self.schema }
     }

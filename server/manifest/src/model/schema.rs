@@ -34,7 +34,7 @@ pub struct Property<'m> {
 pub struct PropertiesInOrder<'m>(&'m [Entry]);
 
 impl<'m> PropertiesInOrder<'m> {
-    /// The schema of a property; `None` where there is none of that name. Names before the last one that was asked for are not
+    /// The schema of a property; `None` if no property has the name. Names before the last one that was asked for are not
     /// found any more.
     pub fn find(&mut self, name: &str) -> Option<Schema<'m>> {
         let (mut nearest, mut step) = (self.0, 1);
