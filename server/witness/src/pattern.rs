@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crdls_go::regexp::{self, Regexp};
+use crdls_go::regexp::{self, MatchMemo};
 
 /// More bytes of patterns than this are not kept by a thread, and of one pattern no more texts, and none that are longer.
 const MOST: usize = 64 << 10;
@@ -17,7 +17,7 @@ const LONGEST_EXAMPLE: usize = 256;
 
 /// A pattern that Go accepts.
 pub(super) struct Pattern {
-    regexp: Regexp,
+    regexp: MatchMemo,
     /// A text for each range of lengths that was asked for.
     examples: RefCell<HashMap<RangeInclusive<usize>, Option<String>>>,
 }
@@ -37,7 +37,7 @@ thread_local! {
 pub(super) fn compiled(text: &str) -> Option<Rc<Pattern>> {
     let known = |known: &KnownPatterns| known.patterns.get(text).cloned();
     KNOWN.with_borrow(known).unwrap_or_else(|| {
-        let regexp = regexp::compile(text).ok();
+        let regexp = regexp::compile(text).map(MatchMemo::from).ok();
         let pattern = regexp.map(|regexp| Rc::new(Pattern { regexp, examples: RefCell::default() }));
         KNOWN.with_borrow_mut(|known| known.keep(text, pattern.clone()));
         pattern
@@ -64,11 +64,11 @@ impl Pattern {
         self.regexp.is_match(text)
     }
 
-    /// A text with so many characters that it matches, see [`Regexp::example`].
+    /// A text with so many characters that it matches, see [`regexp::Regexp::example`].
     pub(super) fn example(&self, lengths: RangeInclusive<usize>) -> Option<String> {
         let known = self.examples.borrow().get(&lengths).cloned();
         known.unwrap_or_else(|| {
-            let example = self.regexp.example(lengths.clone());
+            let example = self.regexp.regexp().example(lengths.clone());
             if example.as_ref().is_some_and(|example| example.len() > LONGEST_EXAMPLE) {
                 return example;
             }

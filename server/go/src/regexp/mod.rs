@@ -16,6 +16,7 @@ mod example;
 mod length;
 mod machine;
 mod matches;
+mod memo;
 mod parse;
 mod program;
 mod ranges;
@@ -29,6 +30,7 @@ use std::sync::OnceLock;
 
 pub use error::Error;
 pub use example::example;
+pub use memo::MatchMemo;
 use parse::Parsed;
 use program::Program;
 

@@ -37,6 +37,12 @@ impl<'m> PropertiesInOrder<'m> {
     /// The schema of a property; `None` if no property has the name. Names before the last one that was asked for are not
     /// found any more.
     pub fn find(&mut self, name: &str) -> Option<Schema<'m>> {
+        if let [first, rest @ ..] = self.0
+            && *first.name == *name
+        {
+            self.0 = rest;
+            return first.value.as_object().map(Schema);
+        }
         let (mut nearest, mut step) = (self.0, 1);
         while nearest.get(step - 1).is_some_and(|entry| *entry.name < *name) {
             step *= 2;

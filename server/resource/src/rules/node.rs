@@ -124,7 +124,9 @@ impl<'m> RuleNode<'m> {
 
     /// Properties that rules cannot see have none that are run.
     pub(super) fn property(&self, name: &str, minor: Minor) -> Option<Self> {
-        let (rules, schema) = (self.rules.property(name)?, self.schema.property(name)?);
+        let schema = self.schema.property(name)?;
+        let is_same = std::ptr::eq(self.rules.object(), self.schema.object());
+        let rules = if is_same { schema } else { self.rules.property(name)? };
         let declaration = match escape(name) {
             Some(name) => self.declaration.as_ref()?.field(&name)?.clone(),
             None => Arc::new(Declaration::of(schema, schema.embedded_resource(), minor)?),

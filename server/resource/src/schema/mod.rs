@@ -20,7 +20,7 @@ mod texts;
 
 use std::collections::HashMap;
 
-use crdls_go::regexp::{self, Regexp};
+use crdls_go::regexp::{self, MatchMemo};
 
 use super::correlation::Correlated;
 use crdls_manifest::model::Schema;
@@ -44,7 +44,7 @@ pub enum Origin {
 pub struct Validator<'m> {
     origin: Origin,
     minor: Minor,
-    patterns: HashMap<&'m str, Result<Regexp, String>>,
+    patterns: HashMap<&'m str, Result<MatchMemo, String>>,
     /// How many steps of a path lead to the value that is checked.
     base: usize,
     /// The errors that an update is forgiven because their node is unchanged.
@@ -220,8 +220,8 @@ impl<'m> Validator<'m> {
         }
     }
 
-    fn pattern(&mut self, pattern: &'m str) -> &Result<Regexp, String> {
-        let compile = || regexp::compile(pattern).map_err(|error| error.to_string());
+    fn pattern(&mut self, pattern: &'m str) -> &Result<MatchMemo, String> {
+        let compile = || regexp::compile(pattern).map(MatchMemo::from).map_err(|error| error.to_string());
         self.patterns.entry(pattern).or_insert_with(compile)
     }
 }
