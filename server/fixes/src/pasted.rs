@@ -217,10 +217,7 @@ fn has_no_double(changed: &File, number: usize, change: TextChange) -> bool {
     fn may_double(node: Node<'_>, range: TextRange) -> bool {
         let mut members = node.entries().map(|entry| entry.value).chain(node.items());
         node.kind().is_map() && node.may_repeat_keys()
-            || members.any(|member| meets(member.range(), range) && may_double(member, range))
-    }
-    const fn meets(one: TextRange, other: TextRange) -> bool {
-        one.start <= other.end && other.start <= one.end
+            || members.any(|member| member.range().meets(range) && may_double(member, range))
     }
     let range = TextRange::new(change.old.start, change.old.start + change.inserted);
     let document = changed.tree().documents().get(number);

@@ -32,7 +32,7 @@ struct Keys {
 
 impl Keys {
     fn wants(&self, range: TextRange) -> bool {
-        range.start <= self.within.end && self.within.start <= range.end
+        range.meets(self.within)
     }
 
     fn node(&mut self, node: Node<'_>, shape: Shape, depth: u32) {

@@ -75,9 +75,9 @@ impl Coercer<'_> {
     fn value(&mut self, value: &mut Json, schema: Structural<'_>, path: &Path<'_>) {
         match &mut value.value {
             JsonValue::Map(members) => {
-                let mut of = schema.members();
+                let mut keywords = schema.members();
                 members.retain_mut(|member| {
-                    let found = of.of(&member.name);
+                    let found = keywords.find(&member.name);
                     self.member(member, found, schema.resource, path)
                 });
             }

@@ -63,9 +63,9 @@ fn apply(value: &mut Json, schema: Structural<'_>, place: ResourcePart) {
     match &mut value.value {
         JsonValue::Map(members) => {
             insert(members, schema, place);
-            let mut of = schema.members();
+            let mut keywords = schema.members();
             for member in members {
-                let Some(below) = of.of(&member.name).schema() else { continue };
+                let Some(below) = keywords.find(&member.name).schema() else { continue };
                 let place = place.below(&member.name, below);
                 replace_null(&mut member.value, below, place);
                 apply(&mut member.value, below, place);

@@ -42,13 +42,13 @@ pub fn check_update(
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
     match &value.value {
         JsonValue::Map(members) => {
-            let mut of = schema.members();
+            let mut keywords = schema.members();
             for member in members {
                 // A member that is a property is one of the additional ones here too.
                 if let Some(values) = schema.additional_properties() {
                     check(&member.value, values, &path.key(&member.name), report);
                 }
-                if let Member::Property(property) = of.of(&member.name) {
+                if let Member::Property(property) = keywords.find(&member.name) {
                     check(&member.value, property, &path.child(&member.name), report);
                 }
             }

@@ -10,9 +10,9 @@ use crdls_values::{Json, JsonValue};
 pub fn prune(value: &mut Json, schema: Option<Structural<'_>>) {
     match &mut value.value {
         JsonValue::Map(members) => {
-            let mut of = schema.map(Structural::members);
+            let mut keywords = schema.map(Structural::members);
             members.retain_mut(|member| {
-                let schema = of.as_mut().and_then(|of| of.of(&member.name).schema());
+                let schema = keywords.as_mut().and_then(|keywords| keywords.find(&member.name).schema());
                 if member.value.is_null()
                     && schema.is_some_and(|schema| !schema.nullable() && schema.default().is_none())
                 {

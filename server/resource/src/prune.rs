@@ -18,13 +18,13 @@ pub fn prune(value: &mut Json, schema: Option<Structural<'_>>, path: &Path<'_>, 
     }
     match &mut value.value {
         JsonValue::Map(members) => {
-            let mut of = schema.members();
+            let mut keywords = schema.members();
             members.retain_mut(|member| {
                 let path = path.child(&member.name);
                 if schema.resource && is_resource_field(&member.name) {
                     return true;
                 }
-                match of.of(&member.name) {
+                match keywords.find(&member.name) {
                     Member::Property(property) => prune(&mut member.value, Some(property), &path, dropped),
                     Member::Additional(values) => prune(&mut member.value, values, &path, dropped),
                     Member::Unknown => {
@@ -66,13 +66,13 @@ fn prune_all(value: &mut Json, path: &Path<'_>, dropped: &mut Drop<'_>) {
 fn skip(value: &mut Json, schema: Structural<'_>, path: &Path<'_>, dropped: &mut Drop<'_>) {
     match &mut value.value {
         JsonValue::Map(members) => {
-            let mut of = schema.members();
+            let mut keywords = schema.members();
             for member in members {
                 let path = path.child(&member.name);
                 if schema.resource && is_resource_field(&member.name) {
                     continue;
                 }
-                match of.of(&member.name) {
+                match keywords.find(&member.name) {
                     Member::Property(property) => prune(&mut member.value, Some(property), &path, dropped),
                     Member::Additional(values) => prune(&mut member.value, values, &path, dropped),
                     Member::Unknown => {}

@@ -55,7 +55,7 @@ pub struct Members<'m> {
 
 impl<'m> Members<'m> {
     /// The keyword for the next member.
-    pub fn of(&mut self, name: &str) -> Member<'m> {
+    pub fn find(&mut self, name: &str) -> Member<'m> {
         if let Some(property) = self.properties.as_mut().and_then(|properties| properties.find(name)) {
             return Member::Property(Structural::new(property));
         }
@@ -117,7 +117,7 @@ impl<'m> Structural<'m> {
 
     /// What an object has by a name.
     pub fn member(self, name: &str) -> Member<'m> {
-        self.members().of(name)
+        self.members().find(name)
     }
 
     /// Finds the keyword for each member of an object; members are asked for in their order.

@@ -51,6 +51,11 @@ impl TextRange {
         self.start <= offset && offset <= self.end
     }
 
+    /// Whether the two have a place in common; ranges that are next to each other have one.
+    pub const fn meets(self, other: TextRange) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
     /// Whether `other` lies in this range whole.
     pub const fn covers(self, other: TextRange) -> bool {
         self.start <= other.start && other.end <= self.end

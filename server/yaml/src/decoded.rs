@@ -77,8 +77,8 @@ impl<'t> Decoded<'t> {
         Self { text: Cow::Borrowed(range.of(source)), segments, end: range.end, source }
     }
 
-    /// With a line without content, which decoding folds or drops: there the next key is typed. `blanks` are those that
-    /// count as the text's own, from its indentation on; nothing is changed where they are before it.
+    /// The text with a line without content, which decoding folds or drops: there the next key is typed. `blanks`: where in
+    /// the source the line's own blanks are, from the indentation of the text on.
     pub fn with_blank_line(mut self, blanks: TextRange) -> Self {
         let before = self.text.get(..self.offset_of(blanks.start) as usize).unwrap_or_default();
         let before = before.trim_end_matches(['\n', ' ']).to_owned();

@@ -174,8 +174,8 @@ impl Tree {
     /// Parses the smallest run of entries around the edit again.
     fn edit_entries(&mut self, number: usize, edit: &Edit<'_>) -> Option<Reparsed> {
         let document = self.divisible(number, edit)?;
-        let touches = |tie: &&TextRange| tie.start <= edit.range.end && edit.range.start <= tie.end;
-        let mut hull = self.ties.iter().filter(touches).fold(edit.range, |hull, tie| hull.join(*tie));
+        let touched = self.ties.iter().filter(|tie| tie.meets(edit.range));
+        let mut hull = touched.fold(edit.range, |hull, tie| hull.join(*tie));
         hull.start = self.ask_again(&document, edit).map_or(hull.start, |quote| quote.min(hull.start));
         let mut column = i32::MAX;
         for _ in 0..ATTEMPTS {

@@ -154,8 +154,7 @@ impl GeneratedFindings {
         let mut refused = self.refused.remove(path).unwrap_or_default();
         refused.retain(|one| {
             let mut errors = findings.iter().filter(|found| found.finding.severity == Severity::Error);
-            let meets = |range: TextRange| range.start <= one.range.end && one.range.start <= range.end;
-            !errors.any(|found| meets(found.finding.range))
+            !errors.any(|found| found.finding.range.meets(one.range))
         });
         let found = self.by_file.remove(path).unwrap_or_default();
         let mut found: Vec<_> = found.into_values().map(Repeated::told).collect();

@@ -146,7 +146,7 @@ struct ExpressionSearch<'t> {
 
 impl<'t> ExpressionSearch<'t> {
     fn wants(&self, node: Node<'_>) -> bool {
-        node.range().start <= self.range.end && self.range.start <= node.range().end
+        node.range().meets(self.range)
     }
 
     fn schema(&mut self, schema: Node<'t>, depth: u32) {

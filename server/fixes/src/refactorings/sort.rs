@@ -15,15 +15,11 @@ pub(super) fn properties(way: &CursorPath<'_>) -> Option<Fix> {
         .into_iter()
         .filter_map(|steps| end.above(steps))
         .find(|target| target.name() == "properties")?;
-    let at_name = map.node.entries().any(|entry| touches(entry.key.range(), way.cursor));
+    let at_name = map.node.entries().any(|entry| entry.key.range().meets(way.cursor));
     if end.name() != "properties" && !at_name {
         return None;
     }
     fix("sort the properties by name", vec![sorted(map.node)?])
-}
-
-fn touches(one: TextRange, other: TextRange) -> bool {
-    one.start <= other.end && other.start <= one.end
 }
 
 /// The lines of the entries, each with the comments above it, in the order of their keys.

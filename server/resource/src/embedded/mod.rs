@@ -30,9 +30,9 @@ pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut
             if schema.resource {
                 resource(value, path, report);
             }
-            let mut of = schema.members();
+            let mut keywords = schema.members();
             for member in members {
-                let found = of.of(&member.name);
+                let found = keywords.find(&member.name);
                 let Some(below) = found.schema() else { continue };
                 let path = found.path(path, &member.name);
                 check(&member.value, below, &path, report);

@@ -57,7 +57,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn of_settings(&self) -> Vec<CodeActionOrCommand> {
         let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
         let faults = setting_faults(self.snapshot.file.text()).into_iter();
-        let here = faults.filter(|fault| touches(fault.range, range));
+        let here = faults.filter(|fault| fault.range.meets(range));
         let offered = here.flat_map(|fault| {
             let shown = self.shown(setting_files::diagnostic(&self.positions, &fault));
             let offer = |fix: Fix| self.action(capitalized(&fix.title), &fix, vec![shown.clone()]);
@@ -74,7 +74,7 @@ impl<'a> Asked<'a> {
     ) -> Vec<CodeActionOrCommand> {
         let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
         let shown = found.findings.iter().map(|found| &found.finding);
-        let here: Vec<_> = shown.filter(|its| touches(its.range, range)).collect();
+        let here: Vec<_> = shown.filter(|its| its.range.meets(range)).collect();
         if here.is_empty() {
             return Vec::new();
         }
@@ -93,7 +93,7 @@ impl<'a> Asked<'a> {
     /// The fixes that findings have themselves, of those that the asked range touches.
     pub(crate) fn of_findings(&self, findings: &[FileFinding]) -> Vec<CodeActionOrCommand> {
         let Some(range) = self.range_of_quick_fixes() else { return Vec::new() };
-        let here = findings.iter().enumerate().filter(|(_, found)| touches(found.finding.range, range));
+        let here = findings.iter().enumerate().filter(|(_, found)| found.finding.range.meets(range));
         let offered = here.flat_map(|(index, found)| {
             let shown = self.diagnostic(index, &found.finding, self.features);
             let offer = |fix: &Fix| self.action(found.finding.title_of(fix), fix, vec![shown.clone()]);
@@ -143,7 +143,7 @@ impl<'a> Asked<'a> {
         let fixer = Fixer::new(file, findings, self.snapshot.context(), config).within(BUDGET);
         let here = |found: &FileFinding| {
             let has_action = may_have_fix(&found.finding) || !found.finding.code.server;
-            has_action && !found.hidden && touches(found.finding.range, range)
+            has_action && !found.hidden && found.finding.range.meets(range)
         };
         let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
         let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
@@ -253,10 +253,6 @@ const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
 
 /// The most findings that actions are offered for: nobody chooses from a longer menu.
 const MOST: usize = 200;
-
-pub(super) fn touches(one: TextRange, other: TextRange) -> bool {
-    one.start <= other.end && other.start <= one.end
-}
 
 #[cfg(test)]
 mod tests {

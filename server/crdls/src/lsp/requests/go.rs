@@ -177,5 +177,5 @@ pub(crate) fn code_actions(
 ) -> Vec<CodeActionOrCommand> {
     let asked = actions::Asked::new(&go.snapshot, asked, session.features());
     let Some(wanted) = asked.range_of_quick_fixes() else { return Vec::new() };
-    asked.of_findings(&checking::findings(session, go, |range| actions::touches(range, wanted)))
+    asked.of_findings(&checking::findings(session, go, |range| range.meets(wanted)))
 }
