@@ -1,15 +1,16 @@
-//! The outline, the folding ranges and the lines of a file that was followed through edits equal those of its text from
+//! The outline and its answer, the folding ranges and the lines of a file that was followed through edits equal those of its text from
 //! scratch.
 //!
 //! 1,000 edits by default, of which half keep a manifest that was good as good as it was; of `CRDLS_EDITS` a fifth.
 
 use std::fs;
 
-use crdls_ide::{File, folds, symbols};
+use crdls_ide::{File, folds, outline, symbols};
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
+use crdls_wire::Encoding;
 
 #[test]
 fn followed_equals_made_anew() {
@@ -44,11 +45,14 @@ fn followed_equals_made_anew() {
 /// Whether the outline is empty, once it was compared.
 fn equal_to_made_anew(file: &File) -> bool {
     let anew = File::new(file.text().to_owned());
-    let (followed, outline) = (symbols(file), symbols(&anew));
-    assert!(followed == outline, "{followed:#?}\n{outline:#?}\n{}", file.text());
+    let (followed, fresh) = (symbols(file), symbols(&anew));
+    assert!(followed == fresh, "{followed:#?}\n{fresh:#?}\n{}", file.text());
+    let answer = |file| crdls_wire::symbols(file, Encoding::Utf16, &outline(file), &|kind| kind as u32);
+    let [followed, answer] = [file, &anew].map(|file| String::from_utf8(answer(file).to_vec()));
+    assert_eq!(followed, answer, "{}", file.text());
     assert_eq!(folds(file), folds(&anew), "{}", file.text());
     assert_eq!(file.lines(), anew.lines(), "{}", file.text());
-    outline.is_empty()
+    fresh.is_empty()
 }
 
 /// A key may be a name of a property or a keyword of a schema, by the keys around it.

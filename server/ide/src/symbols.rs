@@ -55,7 +55,10 @@ pub enum SymbolKind {
 #[derive(Clone, Debug)]
 pub struct Outline {
     symbols: Arc<Vec<Symbol>>,
-    levels: usize,
+    /// How many levels are shown, at least one.
+    pub levels: usize,
+    /// Each document is plain ([`Tree::is_plain`]): a symbol depends on the text of its range alone.
+    pub plain: bool,
 }
 
 /// Symbols of one level of an outline.
@@ -109,7 +112,7 @@ pub fn outline(file: &File) -> Outline {
         Some(*sum)
     });
     let levels = shown.take_while(|sum| *sum <= MOST).count().max(1);
-    Outline { symbols, levels }
+    Outline { symbols, levels, plain }
 }
 
 /// The symbols of a file's outline.

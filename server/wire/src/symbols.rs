@@ -1,60 +1,224 @@
 //! Document symbols.
 
-use crdls_ide::{Outline, SymbolKind, SymbolLevel};
+use std::sync::Arc;
+
+use crdls_ide::{File, Outline, Symbol, SymbolKind, SymbolLevel};
+use crdls_text::{TextChange, TextRange};
 use ls_types::Range;
 
-use crate::PositionConverter;
 use crate::json::JsonWriter;
+use crate::{Encoding, PositionConverter};
 
 /// How long a symbol mostly is.
 const LENGTH: usize = 210;
 
-/// The `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit. `number`: the protocol's of a
-/// kind; no type parameter, since the function would be compiled where it is called.
+/// The `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit. What an edit does not touch is
+/// copied from the answer before. `number`: the protocol's of a kind, for all answers of a file; no type parameter, since the
+/// function would be compiled where it is called.
 pub fn symbols(
+    file: &File,
+    encoding: Encoding,
     found: &Outline,
-    positions: &PositionConverter<'_>,
     number: &dyn Fn(SymbolKind) -> u32,
-) -> Vec<u8> {
-    let mut out = JsonWriter::with_capacity(count(found.top()) * LENGTH);
-    let mut known: Vec<(SymbolKind, u32)> = Vec::new();
-    let mut number = |kind| match known.iter().find(|(known, _)| *known == kind) {
-        Some((_, number)) => *number,
-        None => {
-            let asked = number(kind);
-            known.push((kind, asked));
-            asked
+) -> Arc<Vec<u8>> {
+    let like = (encoding, found.levels, found.plain);
+    let kept = file.take_kept::<Answer>().filter(|(former, _)| former.like == like);
+    let answer = match kept {
+        Some((answer, None)) => answer,
+        kept => {
+            let changed = kept.filter(|_| found.plain).and_then(|(answer, change)| Some((answer, change?)));
+            let former = changed.map(|(answer, change)| Former::of(answer, change, file));
+            let size = former.as_ref().map(|former| former.answer.json.len());
+            let size = size.unwrap_or_else(|| count(found.top()) * LENGTH);
+            let mut writer = Writer {
+                out: JsonWriter::with_capacity(size + LENGTH),
+                positions: &encoding.converter(file),
+                number,
+                known: Vec::new(),
+                former,
+                symbols: Vec::new(),
+            };
+            writer.nested(found.top(), 0);
+            writer.answer(file, like)
         }
     };
-    nested(&mut out, found.top(), positions, &mut number);
-    out.written()
+    let json = Arc::clone(&answer.json);
+    file.keep(answer);
+    json
 }
 
 fn count(level: SymbolLevel<'_>) -> usize {
     level.symbols.iter().map(|symbol| 1 + count(level.below(symbol))).sum()
 }
 
-fn nested(
-    out: &mut JsonWriter,
-    level: SymbolLevel<'_>,
-    positions: &PositionConverter<'_>,
-    number: &mut dyn FnMut(SymbolKind) -> u32,
-) {
-    out.list(level.symbols, |out, symbol| {
-        out.string("{\"name\":", name(&symbol.name));
+/// An answer, and where the symbols are in it.
+struct Answer {
+    json: Arc<Vec<u8>>,
+    /// In the order of their starts; the outer ones first.
+    symbols: Vec<Written>,
+    /// The number of lines of the text.
+    lines: u32,
+    /// All else that an answer depends on: the encoding, the levels, and whether the text is plain.
+    like: (Encoding, usize, bool),
+}
+
+/// A symbol in an answer, with all that is in it.
+#[derive(Clone, Copy)]
+struct Written {
+    /// Its text, the name included.
+    text: TextRange,
+    level: usize,
+    kind: SymbolKind,
+    /// Where it is in the answer, in bytes.
+    json: TextRange,
+}
+
+impl Written {
+    fn order(&self) -> (u32, usize) {
+        (self.text.start, self.level)
+    }
+}
+
+/// The answer for the text before a change.
+struct Former {
+    answer: Answer,
+    change: TextChange,
+    /// The lines of the text after, of which positions may have changed.
+    touched: TextRange,
+}
+
+impl Former {
+    fn of(answer: Answer, change: TextChange, file: &File) -> Self {
+        let lines = file.lines();
+        let line = |offset| lines.line(lines.line_col(offset).line).unwrap_or(file.range());
+        // A line end before the change may be another one after it.
+        let start = line(change.old.start.saturating_sub(1)).start;
+        let is_moved = lines.lines() != answer.lines;
+        let end = if is_moved { u32::MAX } else { line(change.old.start + change.inserted).end };
+        Self { answer, change, touched: TextRange::new(start, end) }
+    }
+
+    /// The symbols that were written of a symbol and all that is in it, itself first; empty if its answer may be another one.
+    fn written(&self, symbol: &Symbol, level: usize) -> &[Written] {
+        let text = whole(symbol);
+        let back = -self.change.shift();
+        let text = match () {
+            () if text.end <= self.touched.start => text,
+            () if text.start >= self.touched.end => moved(text, back),
+            () => return &[],
+        };
+        let all = &self.answer.symbols;
+        let Ok(at) = all.binary_search_by_key(&(text.start, level), Written::order) else { return &[] };
+        let Some((first, rest)) = all.get(at..).and_then(<[Written]>::split_first) else { return &[] };
+        let is_same =
+            first.text == text && first.kind == symbol.kind && begins(self.json(first.json), symbol);
+        let is_inner = |inner: &&Written| inner.level > level && first.json.covers(inner.json);
+        let inner = rest.iter().take_while(is_inner).count();
+        all.get(at..=at + inner).filter(|_| is_same).unwrap_or_default()
+    }
+
+    fn json(&self, range: TextRange) -> &[u8] {
+        self.answer.json.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+}
+
+/// All of a symbol, its name included.
+fn whole(symbol: &Symbol) -> TextRange {
+    symbol.range.join(symbol.selection)
+}
+
+/// Whether the JSON of a symbol begins with its name and its detail; false where one of them is escaped.
+fn begins(json: &[u8], symbol: &Symbol) -> bool {
+    let of = |before: &str, text: &str| [before, text, "\""].concat();
+    let detail = if symbol.detail.is_empty() { String::new() } else { of(",\"detail\":\"", &symbol.detail) };
+    let name = of("{\"name\":\"", name(&symbol.name));
+    let rest = json.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(detail.as_bytes()));
+    rest.is_some_and(|rest| rest.starts_with(b",\"kind\":"))
+}
+
+/// A range as many bytes further on.
+fn moved(range: TextRange, by: i64) -> TextRange {
+    let moved = |offset: u32| (i64::from(offset) + by) as u32;
+    TextRange::new(moved(range.start), moved(range.end))
+}
+
+/// Writes an answer.
+struct Writer<'a> {
+    out: JsonWriter,
+    positions: &'a PositionConverter<'a>,
+    number: &'a dyn Fn(SymbolKind) -> u32,
+    /// The numbers that were asked for.
+    known: Vec<(SymbolKind, u32)>,
+    former: Option<Former>,
+    symbols: Vec<Written>,
+}
+
+impl Writer<'_> {
+    fn nested(&mut self, of: SymbolLevel<'_>, level: usize) {
+        self.out.push("[");
+        for (number, symbol) in of.symbols.iter().enumerate() {
+            self.out.push(if number > 0 { "," } else { "" });
+            if !self.copied(symbol, level) {
+                self.symbol(symbol, of.below(symbol), level);
+            }
+        }
+        self.out.push("]");
+    }
+
+    /// Whether it could be copied from the answer before, with all that is in it.
+    fn copied(&mut self, symbol: &Symbol, level: usize) -> bool {
+        let Some(former) = &self.former else { return false };
+        let written = former.written(symbol, level);
+        let Some(first) = written.first() else { return false };
+        let text = i64::from(whole(symbol).start) - i64::from(first.text.start);
+        let json = i64::from(self.out.len()) - i64::from(first.json.start);
+        self.out.push_bytes(former.json(first.json));
+        let moved =
+            |each: &Written| Written { text: moved(each.text, text), json: moved(each.json, json), ..*each };
+        self.symbols.extend(written.iter().map(moved));
+        true
+    }
+
+    fn symbol(&mut self, symbol: &Symbol, below: SymbolLevel<'_>, level: usize) {
+        let (start, at) = (self.out.len(), self.symbols.len());
+        let text = whole(symbol);
+        self.symbols.push(Written { text, level, kind: symbol.kind, json: TextRange::empty(start) });
+        self.out.string("{\"name\":", name(&symbol.name));
         if !symbol.detail.is_empty() {
-            out.string(",\"detail\":", &symbol.detail);
+            self.out.string(",\"detail\":", &symbol.detail);
         }
-        out.number(",\"kind\":", number(symbol.kind));
-        range(out, ",\"range\":{\"start\":{\"line\":", positions.range(symbol.range.join(symbol.selection)));
-        range(out, ",\"selectionRange\":{\"start\":{\"line\":", positions.range(symbol.selection));
-        let below = level.below(symbol);
+        let number = self.number(symbol.kind);
+        self.out.number(",\"kind\":", number);
+        range(&mut self.out, ",\"range\":{\"start\":{\"line\":", self.positions.range(text));
+        let selection = self.positions.range(symbol.selection);
+        range(&mut self.out, ",\"selectionRange\":{\"start\":{\"line\":", selection);
         if !below.symbols.is_empty() {
-            out.push(",\"children\":");
-            nested(out, below, positions, number);
+            self.out.push(",\"children\":");
+            self.nested(below, level + 1);
         }
-        out.push("}");
-    });
+        self.out.push("}");
+        let end = self.out.len();
+        if let Some(written) = self.symbols.get_mut(at) {
+            written.json.end = end;
+        }
+    }
+
+    fn number(&mut self, kind: SymbolKind) -> u32 {
+        match self.known.iter().find(|(known, _)| *known == kind) {
+            Some((_, number)) => *number,
+            None => {
+                let asked = (self.number)(kind);
+                self.known.push((kind, asked));
+                asked
+            }
+        }
+    }
+
+    fn answer(mut self, file: &File, like: (Encoding, usize, bool)) -> Answer {
+        self.symbols.sort_by_key(Written::order);
+        let json = Arc::new(self.out.written());
+        Answer { json, symbols: self.symbols, lines: file.lines().lines(), like }
+    }
 }
 
 /// A range after a piece that leads to its first number.
@@ -73,18 +237,20 @@ pub fn name(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crdls_ide::File;
+    use crdls_text::Edit;
     use ls_types::{DocumentSymbol, Position};
 
     use super::*;
-    use crate::Encoding;
+
+    fn answer(file: &File, encoding: Encoding) -> Arc<Vec<u8>> {
+        symbols(file, encoding, &crdls_ide::outline(file), &|kind| kind as u32 + 1)
+    }
 
     #[test]
     fn nested_symbols_are_what_the_protocol_has() {
         let text = "apiVersion: v1\nkind: \"A\\\"\\\\\\tb\"\nmetadata: {name: 'é😀 \"x\"'}\nspec:\n  é: {a: [{b: 1}]}\n";
         let file = File::new(text.to_owned());
-        let positions = &Encoding::Utf16.converter(&file);
-        let json = symbols(&crdls_ide::outline(&file), positions, &|kind| kind as u32 + 1);
+        let json = answer(&file, Encoding::Utf16);
         let written: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
         let read: Vec<DocumentSymbol> =
             serde_json::from_value(written.clone()).expect("symbols of the protocol");
@@ -96,5 +262,23 @@ mod tests {
         let field = below(&spec).pop().expect("é");
         assert_eq!(field.selection_range, Range::new(Position::new(4, 2), Position::new(4, 3)));
         assert_eq!(serde_json::to_value(&read).expect("JSON"), written);
+    }
+
+    #[test]
+    fn what_an_edit_does_not_touch_is_copied() {
+        let text = "apiVersion: v1\nkind: A\nspec:\n  a: {b: 1}\n  c: {d: 2}\n  e: {f: 3}\n";
+        for (new, copied) in [("22", [2, 0, 2]), ("\n    2", [2, 0, 0])] {
+            let mut file = File::new(text.to_owned()).remembering();
+            answer(&file, Encoding::Utf16);
+            let at = text.find('2').expect("a value") as u32;
+            assert!(file.edit(&Edit { range: TextRange::new(at, at + 1), new_text: new.to_owned() }));
+            let (kept, change) = file.take_kept::<Answer>().expect("an answer");
+            let former = Former::of(kept, change.expect("an edit"), &file);
+            let [object] = &crdls_ide::symbols(&file)[..] else { panic!("no object") };
+            let spec = object.children.last().expect("spec");
+            assert!(former.written(object, 0).is_empty() && former.written(spec, 1).is_empty());
+            let counts: Vec<_> = spec.children.iter().map(|field| former.written(field, 2).len()).collect();
+            assert_eq!(counts, copied, "{new:?}");
+        }
     }
 }

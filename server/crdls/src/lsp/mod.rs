@@ -40,7 +40,8 @@ mod state;
 mod transport;
 mod workspace;
 
-use std::io::{self, BufReader};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter};
 use std::thread;
 
 use tokio::runtime::{Builder, Handle};
@@ -116,11 +117,22 @@ fn read_all() -> Receiver<Frame> {
 }
 
 fn write_all(mut bodies: UnboundedReceiver<Body>) {
-    let mut output = io::stdout().lock();
+    // Where there is no output nobody reads.
+    let Ok(mut output) = output() else { return };
     while let Some(body) = bodies.blocking_recv() {
         // Where the client has ended so has the input.
         if body == THE_END || framing::write(&mut output, body.pieces()).is_err() {
             break;
         }
     }
+}
+
+/// Standard output without the search for line ends, which in an answer of a megabyte takes as long as to make it.
+fn output() -> io::Result<BufWriter<File>> {
+    let output = io::stdout();
+    #[cfg(unix)]
+    let output = std::os::fd::AsFd::as_fd(&output).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let output = std::os::windows::io::AsHandle::as_handle(&output).try_clone_to_owned()?;
+    Ok(BufWriter::new(File::from(output)))
 }

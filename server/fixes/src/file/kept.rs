@@ -1,6 +1,6 @@
-//! A value that a feature keeps of a text that is edited, with what was done to the text since.
+//! Values that features keep of a text that is edited, each with what was done to the text since.
 //!
-//! Must not know what the value is.
+//! Must not know what the values are.
 
 use std::any::Any;
 use std::fmt;
@@ -10,9 +10,9 @@ use crdls_text::TextChange;
 
 use super::File;
 
-/// The value that was kept last. A copy takes it over: it is of use to the text that is edited on.
+/// The values that were kept, one of each type. A copy takes them over: they are of use to the text that is edited on.
 #[derive(Default)]
-pub(crate) struct KeptValue(Mutex<Option<Kept>>);
+pub(crate) struct KeptValues(Mutex<Vec<Kept>>);
 
 /// A value, and what was done to the text since it was made.
 struct Kept {
@@ -20,42 +20,46 @@ struct Kept {
     change: Option<TextChange>,
 }
 
-impl fmt::Debug for KeptValue {
+impl fmt::Debug for KeptValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KeptValue")
+        f.write_str("KeptValues")
     }
 }
 
-impl Clone for KeptValue {
+impl Clone for KeptValues {
     fn clone(&self) -> Self {
-        Self(Mutex::new(self.value().take()))
+        Self(Mutex::new(std::mem::take(&mut *self.values())))
     }
 }
 
-impl KeptValue {
+impl KeptValues {
     /// Follows a change of the text.
     pub(super) fn edited(&self, next: TextChange) {
-        if let Some(kept) = &mut *self.value() {
+        for kept in &mut *self.values() {
             kept.change = Some(kept.change.map_or(next, |change| change.then(next)));
         }
     }
 
-    fn value(&self) -> MutexGuard<'_, Option<Kept>> {
+    fn values(&self) -> MutexGuard<'_, Vec<Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl File {
-    /// Takes the value that was kept last, if it is of this type, and what was done to the text since.
+    /// Takes the value of this type that was kept last, and what was done to the text since.
     pub fn take_kept<T: 'static>(&self) -> Option<(T, Option<TextChange>)> {
-        let Kept { value, change } = self.kept.as_ref()?.value().take()?;
+        let mut values = self.kept.as_ref()?.values();
+        let at = values.iter().position(|kept| kept.value.is::<T>())?;
+        let Kept { value, change } = values.swap_remove(at);
         Some((*value.downcast().ok()?, change))
     }
 
-    /// Keeps a value that was made of the text, if the file is remembering.
+    /// Keeps a value that was made of the text instead of the one of its type, if the file is remembering.
     pub fn keep<T: Send + 'static>(&self, value: T) {
         if let Some(kept) = &self.kept {
-            *kept.value() = Some(Kept { value: Box::new(value), change: None });
+            let mut values = kept.values();
+            values.retain(|kept| !kept.value.is::<T>());
+            values.push(Kept { value: Box::new(value), change: None });
         }
     }
 }

@@ -16,7 +16,7 @@ use crdls_yaml::cursor::Cursor;
 
 use checks::CheckCache;
 pub use context::{FileContext, PatchTarget, source};
-use kept::KeptValue;
+use kept::KeptValues;
 use objects::Objects;
 
 /// A text with its tree, objects and line index: an immutable snapshot for all features, which an editor edits between
@@ -40,7 +40,7 @@ pub struct File {
     /// Where the file is edited, what the checks of its documents came to.
     checks: Option<CheckCache>,
     /// Where the file is edited, the value that a feature kept of it.
-    kept: Option<KeptValue>,
+    kept: Option<KeptValues>,
 }
 
 /// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
@@ -79,7 +79,7 @@ impl File {
     pub fn remembering(mut self) -> Self {
         self.memo = Some(DecodeCache::default());
         self.checks = Some(CheckCache::default());
-        self.kept = Some(KeptValue::default());
+        self.kept = Some(KeptValues::default());
         self
     }
 

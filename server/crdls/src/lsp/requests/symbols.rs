@@ -14,14 +14,13 @@ use crdls_wire::{PositionConverter, name};
 /// The symbols of a document as JSON, in the form that the client takes.
 pub(crate) fn json(snapshot: &Snapshot, features: &ClientFeatures) -> Result<JsonText> {
     let outline = crdls_ide::outline(&snapshot.file);
-    let positions = &features.encoding.converter(&snapshot.file);
-    let kinds = &features.symbol_kinds;
+    let (file, encoding, kinds) = (&snapshot.file, features.encoding, &features.symbol_kinds);
     if features.nested_symbols {
-        let written = crdls_wire::symbols(&outline, positions, &|symbol| kinds.number(kind(symbol)));
-        return Ok(JsonText::written(written));
+        let number = |symbol| kinds.number(kind(symbol));
+        return Ok(JsonText::written(crdls_wire::symbols(file, encoding, &outline, &number)));
     }
     let mut flat = Vec::new();
-    flatten(snapshot, (positions, kinds), outline.top(), None, &mut flat);
+    flatten(snapshot, (&encoding.converter(file), kinds), outline.top(), None, &mut flat);
     JsonText::of(&flat)
 }
 

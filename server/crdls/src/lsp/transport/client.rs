@@ -173,7 +173,7 @@ mod tests {
 
     fn written(bodies: &mut UnboundedReceiver<Body>) -> Vec<Value> {
         std::iter::from_fn(|| bodies.try_recv().ok())
-            .map(|body| serde_json::from_slice(&body.pieces().concat()).unwrap())
+            .map(|body| serde_json::from_slice(&body.bytes()).unwrap())
             .collect()
     }
 

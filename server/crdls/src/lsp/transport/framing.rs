@@ -4,6 +4,7 @@
 //! one that is.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
 
 /// A part of the stream.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
 }
 
 /// Writes a frame with a body in pieces.
-pub(crate) fn write(output: &mut impl Write, body: &[Vec<u8>]) -> io::Result<()> {
-    write!(output, "Content-Length: {}\r\n\r\n", body.iter().map(Vec::len).sum::<usize>())?;
+pub(crate) fn write(output: &mut impl Write, body: &[Arc<Vec<u8>>]) -> io::Result<()> {
+    write!(output, "Content-Length: {}\r\n\r\n", body.iter().map(|piece| piece.len()).sum::<usize>())?;
     body.iter().try_for_each(|piece| output.write_all(piece))?;
     output.flush()
 }
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut bytes = Vec::new();
-        write(&mut bytes, &["é".into()]).unwrap();
+        write(&mut bytes, &[Arc::new("é".into())]).unwrap();
         write(&mut bytes, &[]).unwrap();
         assert_eq!(frames(&bytes), [body("é"), body("")]);
     }

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,21 +95,21 @@ impl fmt::Display for Error {
 
 /// A value as JSON.
 #[derive(Debug)]
-pub(crate) struct JsonText(Vec<u8>);
+pub(crate) struct JsonText(Arc<Vec<u8>>);
 
 impl JsonText {
     pub(crate) fn of(value: &impl Serialize) -> Result<Self> {
-        let text = serde_json::to_vec(value).map(Self);
+        let text = serde_json::to_vec(value).map(Self::written);
         text.map_err(|err| Error::new(Error::INTERNAL_ERROR, err.to_string()))
     }
 
     /// What is JSON already.
-    pub(crate) fn written(json: Vec<u8>) -> Self {
-        Self(json)
+    pub(crate) fn written(json: impl Into<Arc<Vec<u8>>>) -> Self {
+        Self(json.into())
     }
 
     pub(crate) fn null() -> Self {
-        Self(b"null".into())
+        Self::written(b"null".to_vec())
     }
 
     /// The value, or null without one.
@@ -119,21 +120,27 @@ impl JsonText {
 
 /// A message's body in the pieces that are written one after the other: an answer of a megabyte is not copied.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Body(Vec<Vec<u8>>);
+pub(crate) struct Body(Vec<Arc<Vec<u8>>>);
 
 impl Body {
     /// A message with some members.
     pub(crate) fn of<const N: usize>(members: [(&str, JsonText); N]) -> Self {
-        let mut pieces = vec![br#"{"jsonrpc":"2.0""#.to_vec()];
+        let mut pieces = vec![Arc::new(br#"{"jsonrpc":"2.0""#.to_vec())];
         for (name, JsonText(value)) in members {
-            pieces.extend([format!(",\"{name}\":").into_bytes(), value]);
+            pieces.extend([Arc::new(format!(",\"{name}\":").into_bytes()), value]);
         }
-        pieces.push(b"}".to_vec());
+        pieces.push(Arc::new(b"}".to_vec()));
         Self(pieces)
     }
 
-    pub(crate) fn pieces(&self) -> &[Vec<u8>] {
+    pub(crate) fn pieces(&self) -> &[Arc<Vec<u8>>] {
         &self.0
+    }
+
+    /// All of it.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|piece| piece.iter().copied()).collect()
     }
 
     /// No message: it has no pieces.
@@ -257,9 +264,6 @@ mod tests {
     #[test]
     fn a_body_has_its_members() {
         let made = Body::of([("id", JsonText::of(&Id::Number(1)).unwrap()), ("result", JsonText::null())]);
-        assert_eq!(
-            String::from_utf8(made.pieces().concat()).unwrap(),
-            r#"{"jsonrpc":"2.0","id":1,"result":null}"#
-        );
+        assert_eq!(String::from_utf8(made.bytes()).unwrap(), r#"{"jsonrpc":"2.0","id":1,"result":null}"#);
     }
 }

@@ -70,8 +70,7 @@ fn exchange(bodies: &[Value]) -> (Vec<Value>, bool) {
     let shut_down =
         runtime.block_on(async { serve(router, client, Input { frames, parent: Parent::default() }).await });
     let read = std::iter::from_fn(|| written.blocking_recv());
-    let mut messages: Vec<Value> =
-        read.map(|body| serde_json::from_slice(&body.pieces().concat()).unwrap()).collect();
+    let mut messages: Vec<Value> = read.map(|body| serde_json::from_slice(&body.bytes()).unwrap()).collect();
     messages.sort_by_key(|message| message["id"].as_i64());
     (messages, shut_down)
 }
