@@ -52,6 +52,12 @@ impl Choices {
         self.turns.get(path).copied().unwrap_or(0)
     }
 
+    /// The members of a value of which something is wanted.
+    pub(super) fn wanted_members<'w>(&'w self, path: &'w FieldPath) -> WantedMembers<'w> {
+        let named = |(step, there): (&'w PathStep, bool)| Some((step.member()?, there));
+        WantedMembers(self.wanted_below(path).filter_map(named).collect())
+    }
+
     /// What is wanted of the members or items of a value, or of what is in them: the step to each, and whether
     /// it is to be there.
     pub(super) fn wanted_below<'w>(
@@ -65,5 +71,15 @@ impl Choices {
                 other.steps().get(depth).map(|step| (step, !is_absent))
             },
         )
+    }
+}
+
+/// Members of which something is wanted.
+pub(super) struct WantedMembers<'w>(Vec<(&'w str, bool)>);
+
+impl WantedMembers<'_> {
+    /// Whether a member is wanted; `None` where it does not matter.
+    pub(super) fn of(&self, name: &str) -> Option<bool> {
+        self.0.iter().find(|(wanted, _)| *wanted == name).map(|(_, there)| *there)
     }
 }

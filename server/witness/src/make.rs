@@ -120,23 +120,21 @@ impl<'c, 'm> Maker<'c, 'm> {
         self.around.extend(schema);
         members.push(("metadata".to_owned(), self.metadata(schema, kind)));
         let Some(schema) = schema else { return Value::Map(members) };
-        let root = Node::new(vec![schema], &FieldPath::default(), self.choices, &mut self.open);
+        let path = &FieldPath::default();
+        let root = Node::new(vec![schema], path, self.choices, &mut self.open);
         let has_spec = schema.property("spec").is_some();
         let required: Vec<_> = root.required().collect();
-        for name in ordered(&root, &required) {
+        let wanted = self.choices.wanted_members(path);
+        for (name, is_required) in ordered(&root, &required) {
             let is_written = match name {
                 "apiVersion" | "kind" | "metadata" => false,
-                "status" => required.contains(&name) && !version.has_status(),
-                "spec" => self.levels > 0 || required.contains(&name),
-                name => {
-                    (self.levels > 0 && !has_spec)
-                        || required.contains(&name)
-                        || self.is_added(&FieldPath::default(), name)
-                }
+                "status" => is_required && !version.has_status(),
+                "spec" => self.levels > 0 || is_required,
+                name => (self.levels > 0 && !has_spec) || is_required || self.is_added(path, name),
             };
-            let is_written = self.wanted(&FieldPath::default(), name).unwrap_or(is_written);
+            let wanted = wanted.of(name);
             let level = usize::from(!has_spec);
-            if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
+            if wanted.unwrap_or(is_written) && self.takes(&root, (path, name), is_required, wanted) {
                 let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
                 let value = self.value(root.property(name), place, None);
                 members.push((name.to_owned(), value));
@@ -176,7 +174,8 @@ impl<'c, 'm> Maker<'c, 'm> {
 
     fn chosen(&mut self, schemas: Vec<Schema<'m>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let mut node = Node::new(schemas, place.path, self.choices, &mut self.open);
-        match self.choices.wants.get(place.path) {
+        let wanted = self.choices.wants.get(place.path);
+        match wanted {
             Some(Wanted::Value(value)) => return Value::of_json(value),
             Some(Wanted::Not(values)) => node.exclude_values(values),
             _ => {}
@@ -194,7 +193,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         // A default that is no object leaves no room for what is wanted inside of it.
         let is_wanted =
             || self.choices.over_defaults && self.choices.wanted_below(place.path).next().is_some();
-        let is_sized = matches!(self.choices.wants.get(place.path), Some(Wanted::Size(_)));
+        let is_sized = matches!(wanted, Some(Wanted::Size(_)));
         let given = given.filter(|given| is_of(given, "object") || !is_sized && !is_wanted());
         let type_ =
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
@@ -289,17 +288,17 @@ impl<'c, 'm> Maker<'c, 'm> {
         let required: Vec<_> = node.required().collect();
         let least = node.most(Schema::min_properties).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_properties).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
-        for name in ordered(node, &required) {
+        let all_wanted = self.choices.wanted_members(place.path);
+        for (name, is_required) in ordered(node, &required) {
             let outer = given.and_then(|given| given.get(name));
-            let is_required = required.contains(&name);
             let is_there = members.iter().any(|(key, _)| key == name);
             let is_wanted =
                 is_required || place.level < self.levels || outer.is_some() || members.len() < least;
             let is_wanted = is_wanted || (!is_there && self.is_added(place.path, name));
-            let wanted = self.wanted(place.path, name);
+            let wanted = all_wanted.of(name);
             let is_wanted = wanted.unwrap_or(is_wanted);
             let is_required = is_required || wanted == Some(true);
-            if is_there || !is_wanted || !self.takes(node, place.path, name, is_required) {
+            if is_there || !is_wanted || !self.takes(node, (place.path, name), is_required, wanted) {
                 continue;
             }
             if members.len() >= most && !is_required {
@@ -315,7 +314,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         }
         // Of these nothing is known but that they have to be there.
         for name in required {
-            if self.wanted(place.path, name) != Some(false) && !members.iter().any(|(key, _)| key == name) {
+            if all_wanted.of(name) != Some(false) && !members.iter().any(|(key, _)| key == name) {
                 let texts = scalar::texts(&Node::default(), name, self.minor, 0, std::iter::empty(), 1);
                 members.extend(texts.into_iter().next().map(|text| (name.to_owned(), Value::Str(text))));
             }
@@ -387,14 +386,14 @@ impl<'c, 'm> Maker<'c, 'm> {
         }
     }
 
-    /// Whether a member is wanted; `None` where it does not matter.
-    fn wanted(&self, path: &FieldPath, name: &str) -> Option<bool> {
-        let mut of_it = self.choices.wanted_below(path).filter(|(step, _)| step.member() == Some(name));
-        of_it.next().map(|(_, there)| there)
-    }
-
     /// Whether a property is written, where nothing forbids it.
-    fn takes(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, is_required: bool) -> bool {
+    fn takes(
+        &mut self,
+        node: &Node<'_>,
+        (path, name): (&FieldPath, &str),
+        is_required: bool,
+        wanted: Option<bool>,
+    ) -> bool {
         if is_required {
             return true;
         }
@@ -402,7 +401,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         if self.is_final && (is_forbidden || self.choices.omitted.is_empty()) {
             return !is_forbidden;
         }
-        let is_wanted = self.wanted(path, name) == Some(true);
+        let is_wanted = wanted == Some(true);
         let of_it = path.child(name);
         let is_taken = !is_forbidden && (is_wanted || !self.choices.omitted.contains(&of_it));
         if !self.is_final {
@@ -467,11 +466,12 @@ fn numbers(rule: &str) -> impl Iterator<Item = i64> {
     words.filter_map(|word| word.parse().ok())
 }
 
-/// The names of all properties, the required ones first.
-fn ordered<'m>(node: &Node<'m>, required: &[&str]) -> Vec<&'m str> {
-    let mut names: Vec<_> = node.properties().map(|property| property.name).collect();
-    names.sort_by_key(|name| !required.contains(name));
-    names
+/// The names of all properties, and whether they are required; the required ones first.
+fn ordered<'m>(node: &Node<'m>, required: &[&str]) -> Vec<(&'m str, bool)> {
+    let names = node.properties().map(|property| (property.name, required.contains(&property.name)));
+    let (mut ordered, optional): (Vec<_>, Vec<_>) = names.partition(|(_, is_required)| *is_required);
+    ordered.extend(optional);
+    ordered
 }
 
 /// Whether an alternative asks for a type.

@@ -174,10 +174,10 @@ fn candidates<'n>(formats: &[&str], name: &'n str, variant: usize) -> impl Itera
         .filter(move |(format, _)| plain.iter().any(|name| name == format))
         .map(|(_, text)| *text);
     let lower = name.to_ascii_lowercase();
-    let singular = lower.strip_suffix('s').unwrap_or(&lower).to_owned();
+    let singular = lower.strip_suffix('s').unwrap_or(&lower);
     let of_name = BY_NAME
         .iter()
-        .filter(move |(end, _)| lower.ends_with(end) || singular.ends_with(end))
+        .filter(|(end, _)| ends(&lower, end) || ends(singular, end))
         .max_by_key(|(end, _)| end.len())
         .map(|(_, text)| *text);
     const OTHERS: [&str; 9] =
@@ -185,6 +185,11 @@ fn candidates<'n>(formats: &[&str], name: &'n str, variant: usize) -> impl Itera
     let suffix = move |text: String| if variant == 0 { text } else { format!("{text}-{variant}") };
     let named = std::iter::once_with(move || suffix(kebab(name)));
     of_formats.chain(of_name).map(str::to_owned).chain(named).chain(OTHERS.into_iter().map(str::to_owned))
+}
+
+/// Whether a text ends so: most differ in the last byte.
+fn ends(text: &str, end: &str) -> bool {
+    text.as_bytes().last() == end.as_bytes().last() && text.ends_with(end)
 }
 
 /// `secretName` as `secret-name`.

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use foldhash::quality::FixedState;
+
 use super::Regexp;
 
 /// So many texts of a pattern are kept, and none that are longer than this.
@@ -13,7 +15,7 @@ const LONGEST: usize = 256;
 #[derive(Debug)]
 pub struct MatchMemo {
     regexp: Regexp,
-    known: RefCell<HashMap<Box<str>, bool>>,
+    known: RefCell<HashMap<Box<str>, bool, FixedState>>,
 }
 
 impl MatchMemo {

@@ -14,6 +14,7 @@ use crdls_minors::Minor;
 use crdls_report::stop::checkpoint;
 use crdls_report::{Path, Report};
 use crdls_rules::run::{Data, Subject, ValueSchema};
+use foldhash::quality::FixedState;
 
 /// A schema by its place in memory: the same as long as the CRD is.
 fn key(schema: Schema<'_>) -> usize {
@@ -25,12 +26,12 @@ fn key(schema: Schema<'_>) -> usize {
 pub struct PreparedRules<'m> {
     /// The root of the schema, with its declaration.
     root: Option<RuleNode<'m>>,
-    programs: HashMap<usize, Arc<[PreparedRule<'m>]>>,
-    shapes: HashMap<(usize, bool), Arc<ValueSchema>>,
+    programs: HashMap<usize, Arc<[PreparedRule<'m>]>, FixedState>,
+    shapes: HashMap<(usize, bool), Arc<ValueSchema>, FixedState>,
     /// What they came to since somebody asked; `None` where nobody does.
     pub(super) truths: Option<RuleTruths>,
     /// Whether there are rules at or below a node.
-    rules: HashMap<usize, bool>,
+    rules: HashMap<usize, bool, FixedState>,
     /// Whether the root has rules that count, once that was asked.
     has_rules: Option<bool>,
 }

@@ -29,6 +29,7 @@ use crdls_report::stop::checkpoint;
 use crdls_report::{Path, Report};
 use crdls_values::{Json, JsonValue};
 use fault::{Fault, Problem};
+use foldhash::quality::FixedState;
 
 /// What a schema is made from for the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub enum Origin {
 pub struct Validator<'m> {
     origin: Origin,
     minor: Minor,
-    patterns: HashMap<&'m str, Result<MatchMemo, String>>,
+    patterns: HashMap<&'m str, Result<MatchMemo, String>, FixedState>,
     /// How many steps of a path lead to the value that is checked.
     base: usize,
     /// The errors that an update is forgiven because their node is unchanged.
@@ -104,7 +105,7 @@ impl<'m, 'c> Node<'m, 'c> {
 impl<'m> Validator<'m> {
     /// A validator for any number of values and schemas; patterns are compiled once.
     pub fn new(origin: Origin, minor: Minor) -> Self {
-        Self { origin, minor, patterns: HashMap::new(), base: 0, forgiven: Vec::new() }
+        Self { origin, minor, patterns: HashMap::default(), base: 0, forgiven: Vec::new() }
     }
 
     /// Raises all that is wrong with a value at a path. Returns whether there was anything.

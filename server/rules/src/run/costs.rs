@@ -23,7 +23,14 @@ impl CallCosts for LibraryCosts {
     fn call(&self, function: &str, overload: &str, args: &[Outcome], result: &Outcome) -> Option<u64> {
         let size = |index: usize| size_of(args.get(index));
         let once = |index: usize| units(size(index), TRAVERSAL);
+        let is_operator = !function.starts_with(|first: char| first.is_ascii_alphabetic());
         Some(match (function, args) {
+            ("_==_", [Ok(Value::Opaque(left)), _])
+                if left.type_name() != "unknown" && self.minor.has(Difference::ComparesLibraryTypes) =>
+            {
+                1
+            }
+            _ if is_operator => return None,
             ("isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes", _) => {
                 args.first().map_or(0, traversal)
             }
@@ -46,11 +53,6 @@ impl CallCosts for LibraryCosts {
             }
             ("validate", [Ok(format), _]) => {
                 matching(size(1), format.opaque::<Held<NamedFormat>>()?.0.pattern_size)
-            }
-            ("_==_", [Ok(Value::Opaque(left)), _])
-                if left.type_name() != "unknown" && self.minor.has(Difference::ComparesLibraryTypes) =>
-            {
-                1
             }
             _ if NOMINAL.contains(&function) => 1,
             _ => return None,
