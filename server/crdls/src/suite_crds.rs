@@ -39,7 +39,7 @@ pub(crate) fn gates_folder(suite: &Path) -> Option<PathBuf> {
 /// The manifests of feature gates in a folder, by name; those that cannot be read are left out.
 pub(crate) fn gates(folder: &Path) -> Vec<GateFile> {
     let inputs = collect(&[folder.to_owned()], IgnoreFiles::Disregarded).inputs;
-    let paths = inputs.into_iter().filter_map(|input| input.path);
+    let paths = inputs.into_iter().filter_map(|input| input.to_path());
     let gate_file = |path: PathBuf| {
         let file = File::from_bytes(std::fs::read(path).ok()?);
         GateFile::read(file.tree().first_root(file.text())?)

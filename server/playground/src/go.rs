@@ -36,7 +36,7 @@ pub(crate) fn go(workspace: &Workspace, text: String) -> Result<String, String> 
     found.extend(generated.problems.iter().filter_map(|problem| refused(&generated, problem)));
     found.sort_by_key(Finding::sort_key);
     let found: Vec<_> = found.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
-    let source = Source::new(FILE.to_owned(), File::new(text));
+    let source = Source::new(FILE, File::new(text));
     let findings: Value =
         serde_json::from_str(&report(workspace, &source, &found)).map_err(|why| why.to_string())?;
     let manifests: String = generated.crds.iter().map(|crd| to_yaml(&crd.object, "")).collect();

@@ -92,11 +92,12 @@ pub(crate) fn openapi(workspace: &Workspace, source: &Source) -> Result<String, 
 /// The differences between the CRDs of a text and those of a file; the custom resources of the other files are tried.
 pub(crate) fn diff(workspace: &Workspace, old: String, new: &Source) -> String {
     let config = &workspace.config;
-    let old = Source::new("old".to_owned(), File::new(old));
+    let old = Source::new("old", File::new(old));
     let [before, after] =
         [&old, new].map(|source| crds_by_name(source.file().shared_text(), source.file().tree(), config));
     let (names, objects): (Vec<_>, Vec<_>) = custom_resources(workspace, new).into_iter().unzip();
-    let mut compared = Compared { old: old.name.clone(), new: new.name.clone(), ..Compared::default() };
+    let mut compared =
+        Compared { old: old.name.to_string(), new: new.name.to_string(), ..Compared::default() };
     for name in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
         let [(from, at_old), (to, at_new)] = [(&before, &old), (&after, new)].map(|(side, source)| {
             let Some(known) = side.get(name) else { return (None, None) };

@@ -41,7 +41,7 @@ impl Replaced {
 impl Workspace {
     /// Puts a file in place of the one of its name.
     pub fn set_file(&mut self, name: &str, bytes: Vec<u8>) {
-        self.take(Source::new(name.to_owned(), File::from_bytes(bytes).remembering()));
+        self.take(Source::new(name, File::from_bytes(bytes).remembering()));
     }
 
     /// Takes the types of Kubernetes' Go modules, as `schemas/go/kubernetes.zlib` packs them.
@@ -68,7 +68,7 @@ impl Workspace {
         let file = source.file();
         let found = Index::found(&source.name, 0, file.shared_text(), file.tree(), &self.config);
         self.crds.open(&source.name, found);
-        self.files.insert(source.name.clone(), source);
+        self.files.insert(source.name.to_string(), source);
     }
 
     /// Replaces a part of a file.

@@ -121,7 +121,7 @@ fn driver_entry<'a>(source: &'a Source, driver: &'a PlacedDriver) -> DriverEntry
 /// Where a range is written, with the file if that is another one.
 fn place(source: &Source, range: TextRange) -> (Option<&str>, Span) {
     let (written, range) = source.origin(range);
-    (Some(&*written.name).filter(|name| *name != source.name), written.span(range))
+    (Some(&*written.name).filter(|name| **name != *source.name), written.span(range))
 }
 
 const BOLD: &str = "\u{1b}[1m";
@@ -183,7 +183,7 @@ impl CostTable {
     fn rule(&self, source: &Source, rule: &RuleCost, [share, width]: [usize; 2], out: &mut String) {
         let (written, range) = source.origin(rule.range);
         let (at, file) = (written.position(range.start), &written.name);
-        let file = if *file == source.name { String::new() } else { format!("{}:", one_line(file)) };
+        let file = if **file == *source.name { String::new() } else { format!("{}:", one_line(file)) };
         let place = if rule.node.is_empty() { "self" } else { &rule.node };
         let figures = format!("{:>share$}  {:>width$}", of_budget(rule), figure(rule.total));
         let too_expensive = rule.dearest() > rule.limit;

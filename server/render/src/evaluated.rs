@@ -106,7 +106,7 @@ fn cut(text: &str) -> String {
 fn place(source: &Source, rule: &EvaluatedRule) -> String {
     match rule.range {
         Some(range) => format!("{}:{}", source.name, source.position(range.start)),
-        None => source.name.clone(),
+        None => source.name.to_string(),
     }
 }
 
@@ -121,7 +121,7 @@ fn rule_place(rule: &EvaluatedRule, crds: &Sources<'_>) -> Option<String> {
 pub fn evaluated_json(all: &[(&Source, Vec<EvaluatedRule>)], crds: &Sources<'_>) -> String {
     let entry = |source: &Source, rule: &EvaluatedRule| {
         let mut entry = object(json!({
-            "file": source.name,
+            "file": &*source.name,
             "document": rule.document,
             "path": rule.path.to_string(),
             "rule": rule.rule,

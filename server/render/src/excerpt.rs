@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source::new("a".into(), File::new(text.to_owned()))
+        Source::new("a", File::new(text.to_owned()))
     }
 
     fn mark(start: usize, end: usize) -> Mark<'static> {

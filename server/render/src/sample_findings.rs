@@ -68,8 +68,8 @@ pub fn plain() -> Finding {
 
 /// The report on findings in a text, with `b.yaml` as another source.
 pub fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
-    let source = Source::new(name.into(), File::new(text.to_owned()));
-    let other = Source::new("b.yaml".into(), File::new("é\nx: y\n".to_owned()));
+    let source = Source::new(name, File::new(text.to_owned()));
+    let other = Source::new("b.yaml", File::new("é\nx: y\n".to_owned()));
     let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
     let checked = CheckedSource { source: &source, findings: &findings };
     let body = report.text(checked, &Sources::new([&source, &other]));

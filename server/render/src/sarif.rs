@@ -235,7 +235,7 @@ mod tests {
     use crate::sample_findings as sample;
 
     fn rendered(findings: Vec<Finding>, config: &Config) -> Value {
-        let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.to_owned()));
+        let source = Source::new("./a b.yaml", crdls_ide::File::new(sample::TEXT.to_owned()));
         let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
         let checked = CheckedSource { source: &source, findings: &findings };
         let report = Sarif::new([checked], config);

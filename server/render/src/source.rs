@@ -19,14 +19,14 @@ use super::one_line;
 #[derive(Debug)]
 pub struct Source {
     /// As the user names it.
-    pub name: String,
+    pub name: Arc<str>,
     address: Address,
     /// The parsed text. For most texts in a run, it is freed.
     file: OnceLock<Arc<File>>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
-    columns: OnceLock<Columns>,
+    columns: OnceLock<Box<Columns>>,
     origins: Option<Box<Origins>>,
 }
 
@@ -55,7 +55,7 @@ enum Address {
     /// By the path that this finds for its name, where it finds one.
     Found(fn(&str) -> Option<String>),
     /// By this path: it is a file of a commit.
-    OfCommit(String),
+    OfCommit(Box<str>),
 }
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
@@ -76,7 +76,7 @@ impl fmt::Display for LineColumn {
 
 /// The place of an offset in a text that needs no other.
 pub fn position(text: &str, offset: u32) -> LineColumn {
-    Source::new(String::new(), File::new(text.to_owned())).position(offset)
+    Source::new("", File::new(text.to_owned())).position(offset)
 }
 
 /// From a place to the one after the last character.
@@ -112,9 +112,9 @@ impl std::fmt::Debug for Reload {
 
 impl Source {
     /// A text that is in memory.
-    pub fn new(name: String, file: impl Into<Arc<File>>) -> Self {
+    pub fn new(name: impl Into<Arc<str>>, file: impl Into<Arc<File>>) -> Self {
         let (address, columns) = (Address::Name, OnceLock::new());
-        Self { name, address, file: file.into().into(), again: None, columns, origins: None }
+        Self { name: name.into(), address, file: file.into().into(), again: None, columns, origins: None }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
@@ -152,7 +152,7 @@ impl Source {
     }
 
     /// A text that is read when it is asked for.
-    pub fn later(name: String, read: Reload) -> Self {
+    pub fn later(name: impl Into<Arc<str>>, read: Reload) -> Self {
         Self { file: OnceLock::new(), again: Some(read), ..Self::new(name, File::default()) }
     }
 
@@ -163,7 +163,7 @@ impl Source {
 
     /// A text of a commit, with its path from the root of the repository.
     pub fn of_commit(self, path: String) -> Self {
-        Self { address: Address::OfCommit(path), ..self }
+        Self { address: Address::OfCommit(path.into()), ..self }
     }
 
     /// Whether it is a text of a commit.
@@ -174,7 +174,7 @@ impl Source {
     /// The name for those that know the folder, or the repository, by themselves.
     pub fn address(&self) -> Cow<'_, str> {
         match &self.address {
-            Address::OfCommit(path) => path.into(),
+            Address::OfCommit(path) => Cow::Borrowed(path),
             Address::Found(path) => path(&self.name).map_or_else(|| relative(&self.name).into(), Cow::Owned),
             Address::Name => relative(&self.name).into(),
         }
@@ -206,10 +206,17 @@ impl Source {
         self.file = Arc::new(file).into();
     }
 
-    /// Frees the text until it is asked for.
-    pub fn unload(&mut self, again: Reload) {
-        self.file = OnceLock::new();
-        self.again = Some(again);
+    /// What reads the text again; `None` where it is kept.
+    pub const fn reload(&self) -> Option<&Reload> {
+        self.again.as_ref()
+    }
+
+    /// Frees the text until it is asked for. False where it cannot be read again.
+    pub fn unload(&mut self) -> bool {
+        if self.again.is_some() {
+            (self.file, self.columns) = Default::default();
+        }
+        self.again.is_some()
     }
 
     /// Replaces the text by what `change` makes of it.
@@ -253,7 +260,7 @@ impl Source {
                 text.as_bytes().get(range.start as usize..range.end as usize).unwrap_or_default(),
             );
         }
-        let columns = self.columns.get_or_init(|| Columns::new(text));
+        let columns = self.columns.get_or_init(|| Box::new(Columns::new(text)));
         columns.before(text, range.end) - columns.before(text, range.start)
     }
 
@@ -275,7 +282,7 @@ pub struct Sources<'a>(HashMap<&'a str, &'a Source>);
 impl<'a> Sources<'a> {
     /// The texts, by their names.
     pub fn new(sources: impl IntoIterator<Item = &'a Source>) -> Self {
-        Self(sources.into_iter().map(|source| (source.name.as_str(), source)).collect())
+        Self(sources.into_iter().map(|source| (&*source.name, source)).collect())
     }
 
     /// The text of a name.
@@ -294,7 +301,7 @@ mod tests {
     use super::*;
 
     fn position(text: &str, offset: u32) -> (u32, u32) {
-        let at = Source::new("a".into(), File::new(text.to_owned())).position(offset);
+        let at = Source::new("a", File::new(text.to_owned())).position(offset);
         (at.line, at.column)
     }
 
@@ -307,12 +314,12 @@ mod tests {
     #[test]
     fn a_place_is_an_offset() {
         for text in ["a: b\r\né: 😀x\n", "\u{feff}é: b\nc", "", "\n"] {
-            let source = Source::new("a".into(), File::new(text.to_owned()));
+            let source = Source::new("a", File::new(text.to_owned()));
             for (offset, c) in text.char_indices().filter(|(_, c)| !matches!(c, '\u{feff}' | '\n')) {
                 assert_eq!(source.offset(source.position(offset as u32)), offset as u32, "{c:?} of {text:?}");
             }
         }
-        let source = Source::new("a".into(), File::new("ab\nc\n".to_owned()));
+        let source = Source::new("a", File::new("ab\nc\n".to_owned()));
         let offset = |line, column| source.offset(LineColumn { line, column });
         assert_eq!([offset(1, 9), offset(0, 0), offset(3, 1), offset(9, 9)], [2, 0, 5, 5]);
     }

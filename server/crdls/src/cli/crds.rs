@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_check::Kustomizations;
+use crdls_check::{Form, Kustomizations};
 use crdls_ide::File;
 use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
@@ -33,11 +33,17 @@ pub(crate) struct KnownCrds {
 
 impl KnownCrds {
     /// The same of an equal file, which `again` reads.
-    pub(crate) fn of_copy(&self, name: &str, again: &Reload) -> Self {
-        let (source, text) = (name.into(), text_of(again));
-        let crds = self.crds.iter().map(|known| known.in_copy(&source, &text)).collect();
+    pub(crate) fn of_copy(&self, name: &Arc<str>, again: &Reload) -> Self {
+        let text = text_of(again);
+        let crds = self.crds.iter().map(|known| known.in_copy(name, &text)).collect();
         Self { crds, mutated: self.mutated.clone() }
     }
+}
+
+/// Reads a file once more, to be taken by a form.
+pub(crate) fn reload(input: &Input, form: Form) -> Reload {
+    let input = input.clone();
+    Reload::new(move || input.path().map(read_again).unwrap_or_default().with_form(form))
 }
 
 /// A text that CRDs are decoded from when one is asked for.
@@ -108,7 +114,7 @@ pub(crate) fn read(
     threads: &Threads,
     outcome: &mut Outcome,
 ) -> (Index, Vec<Source>) {
-    let paths = || manifests.iter().filter_map(|(_, input)| input.path.as_deref());
+    let paths = || manifests.iter().filter_map(|(_, input)| input.path());
     let (forms, folders) = (FileForms::of_files(paths()), kustomization_folders(paths()));
     let (index, mut sources) =
         read_by_forms(Index::default(), manifests, &forms, &options.config, threads, outcome);
@@ -176,21 +182,21 @@ fn read_crds(
     equal: &EqualFiles<KnownCrds>,
 ) -> Result<Option<(Source, KnownCrds)>, String> {
     let Some(bytes) = files::bytes_with_crds(input)? else { return Ok(None) };
-    if rank == 0 && input.path.as_deref().is_some_and(|path| forms.form(path).is_partial()) {
+    if rank == 0 && input.path().is_some_and(|path| forms.form(path).is_partial()) {
         return Ok(None);
     }
-    let again = input.path.clone().map(|path| Reload::new(move || read_again(&path)));
+    let again = input.path().map(|_| reload(input, Form::default()));
     let key = entry_name(&(rank, &bytes));
     if let Some((again, known)) = again.as_ref().zip(equal.get(&key)) {
         let known = known.of_copy(&input.name, again);
         return Ok(Some((Source::later(input.name.clone(), again.clone()), known)));
     }
-    let mut source = Source::new(input.name.clone(), files::parsed(&input.name, bytes)?);
+    let source = Source::new(input.name.clone(), files::parsed(&input.name, bytes)?);
     let known =
         KnownCrds { crds: found(&source, again.as_ref(), rank, config), mutated: mutated(source.file()) };
     if let Some(again) = again {
         equal.note(key, known.of_copy(&input.name, &again));
-        source.unload(again);
+        return Ok(Some((Source::later(input.name.clone(), again), known)));
     }
     Ok(Some((source, known)))
 }

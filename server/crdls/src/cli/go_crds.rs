@@ -69,7 +69,7 @@ pub(super) fn sources(
     source: &dyn Fn(&Path, Arc<str>) -> Source,
     threads: &Threads,
 ) -> Vec<GoCrdText> {
-    let asked: BTreeSet<PathBuf> = inputs.inputs.iter().filter_map(|input| input.path.clone()).collect();
+    let asked: BTreeSet<PathBuf> = inputs.inputs.iter().filter_map(Input::to_path).collect();
     let manifests = Manifests { crds: manifests, file: "go.mod" };
     let Some(project) = GoProject::read(inputs, settings, manifests, threads) else { return Vec::new() };
     let texts = project.texts(known, |path| asked.contains(path), threads);

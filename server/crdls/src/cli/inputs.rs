@@ -76,7 +76,7 @@ fn without_crds(places: &[PathBuf]) -> Vec<String> {
     let is_wrong = |place: &&PathBuf| {
         let found = if place.as_os_str() == "-" { return false } else { find_crd_files(place) };
         let has_markers = |input: &Input| {
-            let bytes = input.path.as_deref().and_then(|path| files::bytes_of(path).ok());
+            let bytes = input.path().and_then(|path| files::bytes_of(path).ok());
             bytes.is_some_and(|bytes| names_markers(&bytes))
         };
         found.errors.is_empty() && !found.inputs.into_iter().any(has_crd) && !found.go.iter().any(has_markers)
@@ -105,7 +105,7 @@ pub(crate) fn collect_with_go(paths: &[PathBuf], outcome: &mut Outcome) -> (Vec<
 
 /// The inputs that are not excluded. Standard input never is.
 pub(crate) fn without_excluded(mut inputs: Vec<Input>, excluded: &Excluded) -> Vec<Input> {
-    inputs.retain(|input| !input.path.as_deref().is_some_and(|path| excluded.covers(path)));
+    inputs.retain(|input| !input.path().is_some_and(|path| excluded.covers(path)));
     inputs
 }
 

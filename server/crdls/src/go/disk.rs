@@ -50,7 +50,7 @@ impl GoFiles {
     pub(crate) fn go_files(&self, root: &Path) -> Vec<PathBuf> {
         match self.commit(root) {
             Some(commit) => commit.go_files(root),
-            None => files::go_files(root).into_iter().filter_map(|input| input.path).collect(),
+            None => files::go_files(root).into_iter().filter_map(|input| input.to_path()).collect(),
         }
     }
 }

@@ -57,10 +57,7 @@ impl Reader {
     pub(super) fn new(GoInputs { inputs, open, files }: GoInputs<'_>) -> Self {
         let mut modules = Modules::of_files(files);
         let mut roots = BTreeSet::new();
-        let paths = inputs
-            .iter()
-            .filter_map(|input| input.path.as_deref())
-            .chain(open.iter().map(|file| &*file.path));
+        let paths = inputs.iter().filter_map(|input| input.path()).chain(open.iter().map(|file| &*file.path));
         let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         let mut add = |path: &Path| {
             let Some(folder) = path.parent() else { return };

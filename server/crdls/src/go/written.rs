@@ -17,7 +17,7 @@ pub(crate) fn options_in(folder: &Path) -> (Option<Version>, Vec<&'static str>) 
     let found = files::collect(&[folder.to_owned()], IgnoreFiles::Respected);
     let mut origins = Vec::new();
     for input in found.inputs {
-        let Some(Ok(bytes)) = input.path.as_deref().map(files::bytes_of) else { continue };
+        let Some(Ok(bytes)) = input.path().map(files::bytes_of) else { continue };
         if files::mentions_crds(&bytes) {
             origins.extend(String::from_utf8_lossy(&bytes).split("\n---").filter_map(CrdOrigin::of));
         }

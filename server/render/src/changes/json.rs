@@ -53,7 +53,7 @@ impl Changes<'_> {
         let position = positions.get(number).copied().flatten()?;
         let (source, range, document) = self.written(number, position, side.range)?;
         Some(object([
-            ("file", json!(source.name)),
+            ("file", json!(&*source.name)),
             ("document", json!(document)),
             ("range", json!(source.span(range))),
             ("path", side.path.to_string().into()),

@@ -269,7 +269,7 @@ impl<'a> Changes<'a> {
         change.shown_at?;
         let position = positions.first().copied().flatten()?;
         let (source, range, _) = self.written(OLD, position, change.old.as_ref()?.range)?;
-        Some(Related { file: Some(source.name.clone()), range, message: "before the change".to_owned() })
+        Some(Related { file: Some(source.name.to_string()), range, message: "before the change".to_owned() })
     }
 }
 

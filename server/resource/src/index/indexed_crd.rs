@@ -30,7 +30,7 @@ pub struct IndexedCrd {
     pub(super) rank: usize,
     text: Shared,
     /// What kustomizations make of it, where they were evaluated.
-    built: Option<BuiltCrd>,
+    built: Option<Box<BuiltCrd>>,
     /// The whole CRD, with ranges of its file.
     model: OnceLock<Arc<Decoded>>,
     /// Differs where the specification does. Made when it is first asked for.
@@ -143,7 +143,7 @@ impl IndexedCrd {
     /// The same CRD as kustomizations apply it.
     #[must_use]
     pub fn with_build(&self, built: BuiltCrd) -> Self {
-        self.applied(Some(built))
+        self.applied(Some(Box::new(built)))
     }
 
     /// The object in a tree of its file, or in one of its document; `None` in another.
@@ -182,7 +182,7 @@ impl IndexedCrd {
         Self { source: Arc::clone(source), text: text.clone(), ..self.as_written() }
     }
 
-    fn applied(&self, built: Option<BuiltCrd>) -> Self {
+    fn applied(&self, built: Option<Box<BuiltCrd>>) -> Self {
         let is_same = built.as_ref().map_or(0, |built| built.hash) == self.build_hash();
         let spec_hash = if is_same { self.spec_hash.clone() } else { OnceLock::new() };
         Self { built, model: OnceLock::new(), spec_hash, ..self.clone() }
@@ -198,8 +198,8 @@ impl IndexedCrd {
     }
 
     /// What kustomizations make of it.
-    pub(super) const fn build(&self) -> Option<&BuiltCrd> {
-        self.built.as_ref()
+    pub(super) fn build(&self) -> Option<&BuiltCrd> {
+        self.built.as_deref()
     }
 
     /// Whether kustomizations make the same of it.

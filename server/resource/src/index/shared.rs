@@ -10,7 +10,7 @@ use crdls_manifest::decode::Decoded;
 pub struct Shared {
     text: Arc<OnceLock<Arc<String>>>,
     read: Read,
-    models: Option<Models>,
+    models: Option<Box<Models>>,
 }
 
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Shared {
         self,
         models: impl Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync + 'static,
     ) -> Self {
-        Self { models: Some(Models(Arc::new(models))), ..self }
+        Self { models: Some(Box::new(Models(Arc::new(models)))), ..self }
     }
 
     pub(super) fn text(&self) -> &Arc<String> {
@@ -82,7 +82,7 @@ impl Shared {
     }
 
     pub(super) fn model(&self, document: usize, list_indices: &[usize]) -> Option<Arc<Decoded>> {
-        let Models(models) = self.models.as_ref()?;
+        let Models(models) = self.models.as_deref()?;
         models(document, list_indices)
     }
 }

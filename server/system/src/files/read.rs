@@ -44,7 +44,7 @@ pub fn bytes_with_crds(input: &Input) -> Result<Option<Vec<u8>>, String> {
 }
 
 fn bytes(input: &Input) -> Result<Vec<u8>, String> {
-    let bytes = match &input.path {
+    let bytes = match input.path() {
         Some(path) => bytes_of(path),
         None => bytes_of_stdin(),
     };

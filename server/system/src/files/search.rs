@@ -49,7 +49,7 @@ pub fn manifests(place: &Path, is_stopped: impl Fn() -> bool) -> Manifests {
         false => found = find_crd_files(place),
     }
     without_links(&mut found);
-    Manifests { paths: found.inputs.into_iter().filter_map(|input| input.path).collect(), is_cut }
+    Manifests { paths: found.inputs.into_iter().filter_map(|input| input.to_path()).collect(), is_cut }
 }
 
 /// The place as a glob, where it is one and no file has that very name.
@@ -69,7 +69,7 @@ fn matching(place: &Path, glob: &GlobMatcher) -> FoundFiles {
         false => FoundFiles::default(),
     };
     let relative = |path: &Path| path.strip_prefix("./").map(Path::to_owned).unwrap_or(path.to_owned());
-    let matches = |input: &Input| input.path.as_ref().is_some_and(|path| glob.is_match(relative(path)));
+    let matches = |input: &Input| input.path().is_some_and(|path| glob.is_match(relative(path)));
     found.inputs.retain(matches);
     found.go.retain(matches);
     if found.inputs.is_empty() && found.go.is_empty() {

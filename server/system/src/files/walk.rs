@@ -5,6 +5,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::WalkBuilder;
 use ignore::gitignore::gitconfig_excludes_path;
@@ -16,17 +17,42 @@ use crate::seen;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The path as the user gave it, its parts joined by `/`; `-` is standard input.
-    pub name: String,
-    /// `None` is standard input.
-    pub path: Option<PathBuf>,
+    pub name: Arc<str>,
+    place: Place,
     /// It may be a symbolic link, whose target may be found too.
     linked: bool,
+}
+
+/// Where an input is read from. There are many inputs, so a path that is the name is not kept a second time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    StandardInput,
+    /// The path is the name.
+    Name,
+    Path(Arc<Path>),
 }
 
 impl Input {
     /// A file by its path.
     pub fn of_path(path: &Path) -> Self {
-        Self { name: name(path), path: Some(path.to_owned()), linked: false }
+        let name: Arc<str> = name(path).into();
+        let place =
+            if path.as_os_str() == OsStr::new(&*name) { Place::Name } else { Place::Path(path.into()) };
+        Self { name, place, linked: false }
+    }
+
+    /// The path of a file; `None` for standard input.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::StandardInput => None,
+            Place::Name => Some(Path::new(&*self.name)),
+            Place::Path(path) => Some(path),
+        }
+    }
+
+    /// The path of a file of its own.
+    pub fn to_path(&self) -> Option<PathBuf> {
+        self.path().map(Path::to_owned)
     }
 }
 
@@ -60,7 +86,7 @@ pub fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
     let mut all = FoundFiles::default();
     for path in paths {
         if path.as_os_str() == "-" {
-            all.inputs.push(Input { name: "-".into(), path: None, linked: false });
+            all.inputs.push(Input { name: "-".into(), place: Place::StandardInput, linked: false });
         } else if seen::is_dir(path) {
             let before = all.inputs.len() + all.go.len();
             walk(path, ignore, &mut all);
@@ -107,7 +133,7 @@ impl FileIdentities {
     /// What is equal for all names of one file, as bytes, which are hashed faster than paths; `None` is standard input.
     pub fn of(&mut self, input: &Input) -> Option<OsString> {
         let canonical = |path: &Path| seen::canonical(path).unwrap_or_else(|_| path.to_owned());
-        let path = input.path.as_deref()?;
+        let path = input.path()?;
         let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
             return Some(canonical(path).into());
         };
@@ -225,8 +251,7 @@ fn see_ignore_files(folder: &Path) {
 
 fn found(entry: ignore::DirEntry) -> Input {
     let linked = entry.path_is_symlink();
-    let path = entry.into_path();
-    Input { name: name(&path), path: Some(path), linked }
+    Input { linked, ..Input::of_path(entry.path()) }
 }
 
 /// The warning about a symbolic link to a folder of CRDs that is not below the root, and so is not searched.
@@ -264,9 +289,9 @@ pub fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
     let mut found = FoundFiles::default();
     roots.iter().for_each(|root| walk(root, IgnoreFiles::Respected, &mut found));
     for input in found.inputs.iter_mut().chain(&mut found.go) {
-        let path = input.path.take().map(|path| relative_to(&here, &path));
-        input.name = path.as_deref().map(name).unwrap_or_default();
-        input.path = path;
+        if let Some(path) = input.path().map(|path| relative_to(&here, path)) {
+            *input = Input { linked: input.linked, ..Input::of_path(&path) };
+        }
     }
     found
 }

@@ -201,6 +201,17 @@ impl<T: Keep> Keep for Vec<T> {
     }
 }
 
+impl<T: Keep> Keep for Arc<[T]> {
+    fn add(&self, packed: &mut Packed) {
+        self.len().add(packed);
+        self.iter().for_each(|value| value.add(packed));
+    }
+
+    fn of(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Vec::of(bytes).map(Self::from)
+    }
+}
+
 impl<A: Keep, B: Keep> Keep for (A, B) {
     fn add(&self, packed: &mut Packed) {
         self.0.add(packed);

@@ -4,7 +4,7 @@
 //! depend on the settings. Must not know how a file is checked.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_check::codes;
 use crdls_check::{JudgedAs, NotJudged};
@@ -47,7 +47,7 @@ pub struct FileResult {
     /// Findings of the file.
     pub findings: Vec<FileFinding>,
     /// How its documents were checked.
-    pub judgements: Vec<JudgedAs>,
+    pub judgements: Arc<[JudgedAs]>,
     /// Numbers of the documents that are templates.
     pub templates: Vec<usize>,
     /// How many findings have a fix.
@@ -369,7 +369,7 @@ mod tests {
             NotJudged::NotText,
             NotJudged::NestedLists,
         ];
-        let judgements: Vec<_> = [
+        let judgements: Arc<[_]> = [
             JudgedAs::Crd,
             JudgedAs::TestSuite,
             JudgedAs::ConversionReview,

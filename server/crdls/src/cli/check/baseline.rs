@@ -164,7 +164,7 @@ impl Baseline {
     }
 
     fn name(&self, text: &CheckedText) -> String {
-        let Some(path) = text.path.as_deref().map(plain) else { return text.source.name.clone() };
+        let Some(path) = text.input.path().map(plain) else { return text.source.name.to_string() };
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy().into_owned();
         if cfg!(windows) { name.replace('\\', "/") } else { name }
     }

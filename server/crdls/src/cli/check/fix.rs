@@ -2,6 +2,7 @@
 //!
 //! Must not know how a fix is found.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crdls_ide::{FileFinding, JudgedAs};
@@ -32,14 +33,14 @@ pub(super) fn fix_all(
 /// Writes the texts that changed, prints standard input, and lists the fixes.
 pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
     for text in texts.iter_mut() {
-        let Some(path) = &text.path else {
+        let Some(path) = text.input.path().map(Path::to_owned) else {
             *outcome = (*outcome).max(print_fixed(text));
             continue;
         };
         if text.fixed.is_empty() {
             continue;
         }
-        match replace(path, text.source.file().text()) {
+        match replace(&path, text.source.file().text()) {
             Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
             Err(err) => {
                 *outcome = trouble(unwritten(&text.source.name, &err));
@@ -71,7 +72,10 @@ pub(super) fn show_all(
 }
 
 /// Texts as they were before fixes.
-pub(super) struct Before(Vec<(Arc<String>, Vec<FileFinding>, Vec<JudgedAs>)>);
+pub(super) struct Before(Vec<WrittenText>);
+
+/// A text, its findings and its judgements.
+type WrittenText = (Arc<String>, Vec<FileFinding>, Arc<[JudgedAs]>);
 
 impl Before {
     pub(super) fn of(texts: &[CheckedText]) -> Self {

@@ -32,11 +32,11 @@ pub(super) fn check(
         warn(format_args!("controller-gen {newer} is newer than what is known, and is treated as {known}"));
     }
     let one = |input: &Input| {
-        let path = input.path.as_deref()?;
+        let path = input.path()?;
         let (_, file) = project.file(path)?;
         let source = Source::new(input.name.clone(), File::new(file.text.to_string()))
             .in_repository(path_in_repository);
-        let mut text = CheckedText::of_go(path.to_owned(), source);
+        let mut text = CheckedText::of_go(input.clone(), source);
         find(&mut text, &project, context);
         Some(text)
     };
@@ -61,7 +61,7 @@ pub(super) fn add_generated(
     compare_manifests(&crds, self::manifests(context), project.expected(), &context.config, threads);
     let mut generated = generated(project, texts, context, threads);
     for text in texts {
-        if let Some(path) = &text.path {
+        if let Some(path) = text.input.path() {
             generated.add_to(path, text.source.file().lines(), &mut text.findings);
         }
     }
@@ -78,7 +78,7 @@ fn generated(
     context: &CheckContext,
     threads: &Threads,
 ) -> GeneratedFindings {
-    let paths: Vec<_> = texts.iter().filter_map(|text| text.path.clone()).collect();
+    let paths: Vec<_> = texts.iter().filter_map(|text| text.input.path().map(Path::to_owned)).collect();
     let crds = project.crds(threads);
     let mut found = GeneratedFindings::of(&crds, &paths, manifests(context), &context.config, threads);
     found.add_newer((project, &crds), &context.config);
@@ -99,7 +99,7 @@ fn leave_out_generated(text: &mut CheckedText, generated: &GeneratedFindings, cr
 }
 
 fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
-    let Some(file) = text.path.as_deref().and_then(|path| project.file(path)) else { return };
+    let Some(file) = text.input.path().and_then(|path| project.file(path)) else { return };
     let find = || project.marker_findings(file, Some(&context.crds), &context.config);
     match guarded(&text.source.name, find) {
         Ok(found) => {
@@ -107,7 +107,7 @@ fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
             let reported = text.findings.iter().filter(|found| context.reports(&found.finding));
             text.fixable = reported.filter(|found| found.finding.fixes.iter().any(|fix| fix.safe)).count();
         }
-        Err(fault) => text.fault = Some(fault),
+        Err(fault) => text.fault = Some(fault.into()),
     }
 }
 
@@ -141,7 +141,7 @@ fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &Check
         let mut generated = generated(project, texts, context, threads);
         let mut changed = false;
         for (text, _) in texts.iter_mut().zip(&is_written).filter(|(_, is_written)| **is_written) {
-            if let Some(path) = &text.path {
+            if let Some(path) = text.input.path() {
                 generated.add_to(path, text.source.file().lines(), &mut text.findings);
             }
             changed |= fix_once(text, project, context);
@@ -155,7 +155,7 @@ fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &Check
 
 /// Whether the file has the text as it was read: one that is not UTF-8 would not be written back as it was.
 fn is_as_written(text: &CheckedText) -> bool {
-    let bytes = text.path.as_deref().and_then(|path| bytes_of(path).ok());
+    let bytes = text.input.path().and_then(|path| bytes_of(path).ok());
     bytes.is_some_and(|bytes| bytes == text.source.file().text().as_bytes())
 }
 
@@ -169,7 +169,7 @@ fn fix_once(text: &mut CheckedText, project: &mut GoProject, context: &CheckCont
         .filter_map(|found| Some((found, found.finding.fixes.iter().find(is_wanted)?.clone())))
         .collect();
     let Some((new, lines)) = applied(text, &wanted) else { return false };
-    let edited = text.path.as_deref().and_then(|path| project.with_text(path, new.as_str().into()));
+    let edited = text.input.path().and_then(|path| project.with_text(path, new.as_str().into()));
     let changed = edited.map(|edited| *project = edited).is_some();
     text.source = text.source.with_file(File::new(new));
     text.fixed.extend(lines);

@@ -41,7 +41,7 @@ pub(super) fn lead_to_go(text: &mut CheckedText, generated: &Sources<'_>) {
     let lead = |related: &mut Related| {
         let source = related.file.as_deref().and_then(|file| generated.named(file));
         if let Some((written, range)) = source.map(|source| source.origin(related.range)) {
-            (related.file, related.range) = (Some(written.name.clone()), range);
+            (related.file, related.range) = (Some(written.name.to_string()), range);
         }
     };
     for found in &mut text.findings {

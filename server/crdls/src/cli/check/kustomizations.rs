@@ -52,7 +52,7 @@ impl Around {
         }
         let paths = texts.iter().enumerate();
         let by_path: BTreeMap<String, usize> =
-            paths.filter_map(|(at, text)| Some((kustomize_path(text.path.as_deref()?)?, at))).collect();
+            paths.filter_map(|(at, text)| Some((kustomize_path(text.input.path()?)?, at))).collect();
         let folders: HashSet<&str> = by_path.keys().map(|path| folder_of(path)).collect();
         let wanted = |path: &str| by_path.contains_key(path) || folders.contains(path);
         let all = self.0.findings(&wanted, crds, config, &str::to_owned);

@@ -111,7 +111,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
         of_builds: KustomizationFindings::default(),
     };
     let files = || inputs.iter().chain(further.iter().map(|(_, input)| input));
-    let paths = || files().filter_map(|input| input.path.as_deref());
+    let paths = || files().filter_map(|input| input.path());
     let forms = FileForms::of_files(paths());
     let folders = kustomization_folders(paths());
     let (mut kustomizations, included) = Around::of(&folders);
@@ -119,7 +119,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     let equal: EqualFiles<(FileResult, KnownCrds)> = EqualFiles::default();
     let first = |(input, rank)| {
         let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
-        let is_included = text.path.as_deref().is_some_and(|path| included.has(path));
+        let is_included = text.input.path().is_some_and(|path| included.has(path));
         let is_alone = context.old.is_none() && !is_included;
         let key = bytes.as_ref().filter(|_| is_alone).map(|bytes| text.equality(bytes));
         if let Some(given) = key.as_ref().and_then(|key| equal.get(key)) {
@@ -153,8 +153,10 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
             texts.push(text);
         }
     }
+    drop((rest, equal));
     let (index, mut crds) =
         crds::read_by_forms(index, further, &forms, &context.config, &threads, &mut outcome);
+    drop(forms);
     context.crds = crds::with_layout(index);
     kustomizations.take_built(&mut context.crds, &context.config);
     context.fingerprint = context.kept.as_ref().and_then(|_| context.crds.fingerprint());

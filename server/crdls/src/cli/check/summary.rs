@@ -45,7 +45,7 @@ impl<'a> Summary<'a> {
         let go = texts.iter().filter(|text| text.is_go).count();
         let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, go, created, not_judged };
         for text in texts {
-            for judgement in &text.judgements {
+            for judgement in text.judgements.iter() {
                 match judgement {
                     JudgedAs::Crd => summary.crds += 1,
                     JudgedAs::TestSuite | JudgedAs::ConversionReview => {}

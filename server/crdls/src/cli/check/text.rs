@@ -2,7 +2,6 @@
 //!
 //! Must not know the other texts.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crdls_check::{Form, KustomizationFindings, Old};
@@ -12,9 +11,9 @@ use crdls_resource::Index;
 
 use crate::cli::args::Format;
 use crate::cli::crds::{self, KnownCrds};
-use crate::render::{Reload, Source};
+use crate::render::Source;
 use crdls_system::files::{
-    FileForms, Input, bytes_with_crds, kustomize_path, parsed, path_in_repository, read, read_again,
+    FileForms, Input, bytes_with_crds, kustomize_path, parsed, path_in_repository, read,
 };
 use crdls_system::guard::guarded;
 use crdls_system::kept::{FileResult, KeptFindings, entry_name};
@@ -22,11 +21,11 @@ use crdls_system::seen;
 
 /// A text to check, and what was found in it.
 pub(super) struct CheckedText {
-    /// `None` is standard input.
-    pub(super) path: Option<PathBuf>,
+    pub(super) input: Input,
     pub(super) source: Source,
     pub(super) findings: Vec<FileFinding>,
-    pub(super) judgements: Vec<JudgedAs>,
+    /// Equal files share them.
+    pub(super) judgements: Arc<[JudgedAs]>,
     templates: Vec<usize>,
     /// The fixes that were applied: place, code and title.
     pub(super) fixed: Vec<String>,
@@ -41,9 +40,7 @@ pub(super) struct CheckedText {
     /// Whether it is a file of Go, not a manifest.
     pub(super) is_go: bool,
     /// The message about a fault of crdls in it.
-    pub(super) fault: Option<String>,
-    /// Reads it again, so that it need not be kept.
-    again: Option<Reload>,
+    pub(super) fault: Option<Box<str>>,
 }
 
 impl CheckedText {
@@ -55,23 +52,21 @@ impl CheckedText {
         forms: &FileForms,
         keep: bool,
     ) -> Result<(Self, Option<Vec<u8>>), String> {
-        let path = input.path.clone();
-        let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
-        let again = path.clone().filter(|path| !keep && seen::is_file(path));
-        let again = again.map(|path| Reload::new(move || read_again(&path).with_form(form)));
-        let (source, bytes) = match &again {
-            Some(again) => {
+        let form = input.path().map(|path| forms.form(path)).unwrap_or_default();
+        let is_read_again = !keep && input.path().is_some_and(seen::is_file);
+        let (source, bytes) = match is_read_again {
+            true => {
                 let bytes = bytes_with_crds(&input)?;
-                (Source::later(input.name, again.clone()), bytes)
+                (Source::later(input.name.clone(), crds::reload(&input, form)), bytes)
             }
-            None => {
+            false => {
                 let file = read(&input)?.with_form(form);
-                (Source::new(input.name, file), None)
+                (Source::new(input.name.clone(), file), None)
             }
         };
         let source = source.in_repository(path_in_repository);
         let waits = !source.is_loaded() || crdls_ide::holds_others(source.file());
-        Ok((Self { path, rank, form, waits, again, ..Self::of(source) }, bytes))
+        Ok((Self { rank, form, waits, ..Self::of(input, source) }, bytes))
     }
 
     /// Parses the bytes that were read.
@@ -88,12 +83,12 @@ impl CheckedText {
     }
 
     /// A text in which nothing is found yet.
-    fn of(source: Source) -> Self {
+    fn of(input: Input, source: Source) -> Self {
         Self {
-            path: None,
+            input,
             source,
             findings: Vec::new(),
-            judgements: Vec::new(),
+            judgements: Arc::default(),
             templates: Vec::new(),
             fixed: Vec::new(),
             rank: 0,
@@ -102,13 +97,12 @@ impl CheckedText {
             waits: false,
             is_go: false,
             fault: None,
-            again: None,
         }
     }
 
     /// A file of Go. What is found in it is added by who knows the other files.
-    pub(super) fn of_go(path: PathBuf, source: Source) -> Self {
-        Self { path: Some(path), is_go: true, ..Self::of(source) }
+    pub(super) fn of_go(input: Input, source: Source) -> Self {
+        Self { is_go: true, ..Self::of(input, source) }
     }
 
     /// CRDs and webhooks that it adds to the index; no CRDs where it has only parts of objects.
@@ -119,7 +113,7 @@ impl CheckedText {
         let file = self.source.file();
         let crds = match file.form().is_partial() {
             true => Vec::new(),
-            false => crds::found(&self.source, self.again.as_ref(), self.rank, config),
+            false => crds::found(&self.source, self.source.reload(), self.rank, config),
         };
         KnownCrds { crds, mutated: crds::mutated(file) }
     }
@@ -128,12 +122,12 @@ impl CheckedText {
     pub(super) fn take(&mut self, result: &FileResult, known: &KnownCrds) -> KnownCrds {
         self.waits = false;
         self.set(result.clone());
-        self.again.as_ref().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
+        self.source.reload().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
     }
 
     /// The result, and what the text adds to the index, for files that are equal.
     pub(super) fn given(&self, known: &KnownCrds) -> Option<(FileResult, KnownCrds)> {
-        let again = self.again.as_ref().filter(|_| !self.waits && self.fault.is_none())?;
+        let again = self.source.reload().filter(|_| !self.waits && self.fault.is_none())?;
         Some((self.result(), known.of_copy(&self.source.name, again)))
     }
 
@@ -150,10 +144,8 @@ impl CheckedText {
 
     /// Frees what can be had again, so that the memory of a run does not grow with the texts.
     pub(super) fn unload(&mut self) {
-        match &self.again {
-            Some(again) => self.source.unload(again.clone()),
-            None if self.waits => {}
-            None => self.source.replace(File::without_tree),
+        if !self.source.unload() && !self.waits {
+            self.source.replace(File::without_tree);
         }
     }
 
@@ -195,15 +187,15 @@ impl CheckedText {
             || crdls_ide::checked(self.source.file(), context.file_context(&self.source), &context.config);
         match guarded(&self.source.name, check) {
             Ok(FileCheck { findings, judgements, templates }) => {
-                (self.findings, self.judgements, self.templates) = (findings, judgements, templates);
+                (self.findings, self.judgements) = (findings, judgements.into());
+                self.templates = templates;
                 // They are kept until all is reported.
                 self.findings.shrink_to_fit();
-                self.judgements.shrink_to_fit();
-                if let Some(path) = self.path.as_deref().and_then(kustomize_path) {
+                if let Some(path) = self.input.path().and_then(kustomize_path) {
                     self.findings.retain(|found| context.of_builds.keeps(&path, &found.finding));
                 }
             }
-            Err(fault) => self.fault = Some(fault),
+            Err(fault) => self.fault = Some(fault.into()),
         }
     }
 
@@ -232,7 +224,7 @@ impl CheckedText {
                 let reported = self.findings.iter_mut().filter(|found| context.reports(&found.finding));
                 reported.zip(fixes).for_each(|(found, fixes)| found.set_fixes(fixes));
             }
-            Err(fault) => self.fault = Some(fault),
+            Err(fault) => self.fault = Some(fault.into()),
         }
     }
 

@@ -119,9 +119,8 @@ impl Side {
         side.root.clone_from(&root);
         let inputs = without_excluded(inputs, excluded);
         side.go.inputs = without_excluded(go, excluded);
-        let mut kustomizations =
-            kustomization_folders(inputs.iter().filter_map(|input| input.path.as_deref()));
-        let reads = |input: Input| Ok((input.path.clone().unwrap_or_default(), read(input)?));
+        let mut kustomizations = kustomization_folders(inputs.iter().filter_map(|input| input.path()));
+        let reads = |input: Input| Ok((input.to_path().unwrap_or_default(), read(input)?));
         for (path, source) in successes(inputs.into_iter().map(reads).collect(), outcome) {
             side.add(source, &path, (&root, kustomize_path(&path)), config);
         }
@@ -234,7 +233,8 @@ impl Side {
                 }
                 _ => known.name().is_empty().then_some("it has no `metadata.name`"),
             };
-            why.into_iter().for_each(|why| self.unusable.entry(why).or_default().push(source.name.clone()));
+            why.into_iter()
+                .for_each(|why| self.unusable.entry(why).or_default().push(source.name.to_string()));
             why.is_none()
         });
         self.index.insert(&path, found);

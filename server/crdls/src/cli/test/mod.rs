@@ -48,7 +48,7 @@ pub(crate) fn run(args: &TestArgs) -> Ended {
     let Files { mut suites, examples, crds, inputs } = Files::read(args, &options, &threads, &mut outcome);
     let searches = !examples.is_empty();
     let named: BTreeSet<String> =
-        crds.iter().filter(|_| args.generate).map(|source| source.name.clone()).collect();
+        crds.iter().filter(|_| args.generate).map(|source| source.name.to_string()).collect();
     let known = plan::CrdSources::read(&suites, searches, crds, &inputs, args, &options, &threads);
     outcome = outcome.max(report_all(&known.faults));
     let candidates = plan::candidates(&known);
@@ -153,9 +153,9 @@ impl Files {
 }
 
 fn load(input: Input, expected: Option<Examples>) -> Result<TestFile, String> {
-    let path = input.path.clone();
+    let path = input.to_path();
     let source = read(input)?;
-    let (file, name) = (source.file(), source.name.clone());
+    let (file, name) = (source.file(), source.name.to_string());
     let (text, tree) = (file.text(), file.tree());
     if let Some(expected) = expected.or_else(|| has_errors(text, tree).then_some(Examples::Valid)) {
         let examples = guarded(&name, || examples(text, tree, expected))?;

@@ -114,9 +114,9 @@ impl CrdSources {
             files.go.extend(found.go);
         }
         let paths = inputs.iter().chain(files.manifests.iter().map(|(_, input)| input));
-        let folders = kustomization_folders(paths.filter_map(|input| input.path.as_deref()));
+        let folders = kustomization_folders(paths.filter_map(|input| input.path()));
         let CrdFiles { manifests: mut files, go } = files;
-        let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
+        let mut seen: BTreeSet<Arc<str>> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));
         let mut crds: Vec<_> = crds.into_iter().map(|source| (0, source)).collect();
         let mut faults = Vec::new();

@@ -39,7 +39,7 @@ pub(super) fn run(crds: &Crds<'_>, [from, to]: [&str; 2], format: Format, color:
 }
 
 fn add(crds: &Crds<'_>, known: &IndexedCrd, [from, to]: [&str; 2], compared: &mut Compared) {
-    let Some(at) = crds.sources.iter().position(|source| source.name == *known.source) else { return };
+    let Some(at) = crds.sources.iter().position(|source| source.name == known.source) else { return };
     let Some(root) = crds.sources.get(at).and_then(|source| object(source, known)) else { return };
     let mut object = known.kind().decode(root, crds.config).object;
     set_storage_version(&mut object, from);

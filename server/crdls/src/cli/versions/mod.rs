@@ -10,6 +10,7 @@ mod table;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd};
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &VersionsArgs) -> Ended {
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
     let inputs = without_excluded(inputs, &options.excluded);
-    let paths: HashMap<_, _> = inputs.iter().map(|input| (input.name.clone(), input.path.clone())).collect();
+    let paths: HashMap<_, _> = inputs.iter().map(|input| (input.name.clone(), input.to_path())).collect();
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let index = crds::index(sources.iter().map(|source| (0, source)), &options.config, &threads);
     if index.is_empty() && outcome == Outcome::Clean {
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &VersionsArgs) -> Ended {
 struct Crds<'c> {
     sources: &'c [Source],
     /// By the names of the files; `None` is standard input.
-    paths: &'c HashMap<String, Option<PathBuf>>,
+    paths: &'c HashMap<Arc<str>, Option<PathBuf>>,
     index: &'c Index,
     config: &'c Config,
 }
@@ -77,7 +78,7 @@ impl<'c> Crds<'c> {
     }
 
     fn source(&self, known: &IndexedCrd) -> Option<&'c Source> {
-        self.sources.iter().find(|source| source.name == *known.source)
+        self.sources.iter().find(|source| source.name == known.source)
     }
 }
 

@@ -103,7 +103,7 @@ impl Plan<'_> {
             })
         };
         json!({
-            "name": self.known.crd().metadata().name(), "file": self.source.name, "version": self.version,
+            "name": self.known.crd().metadata().name(), "file": &*self.source.name, "version": self.version,
             "successor": self.removal.successor, "storedVersions": self.removal.stored,
             "steps": self.instructions().into_iter().map(step).collect::<Value>(),
         })
