@@ -116,15 +116,17 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     let folders = kustomization_folders(paths());
     let (mut kustomizations, included) = Around::of(&folders);
     let progress = Progress::new(inputs.len(), "files");
-    let equal: EqualFiles<(FileResult, KnownCrds)> = EqualFiles::default();
+    let equal: EqualFiles<(Option<FileResult>, KnownCrds)> = EqualFiles::default();
     let first = |(input, rank)| {
         let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
         let is_included = text.input.path().is_some_and(|path| included.has(path));
         let is_alone = context.old.is_none() && !is_included;
         let key = bytes.as_ref().filter(|_| is_alone).map(|bytes| text.equality(bytes));
         if let Some(given) = key.as_ref().and_then(|key| equal.get(key)) {
-            let known = text.take(&given.0, &given.1);
-            progress.step();
+            let known = text.take(given.0.as_ref(), &given.1);
+            if !text.waits {
+                progress.step();
+            }
             return Ok((text, known));
         }
         if let Some(bytes) = bytes {

@@ -118,17 +118,19 @@ impl CheckedText {
         KnownCrds { crds, mutated: crds::mutated(file) }
     }
 
-    /// Takes the result of an equal file. Returns what it adds to the index, by what the other adds.
-    pub(super) fn take(&mut self, result: &FileResult, known: &KnownCrds) -> KnownCrds {
-        self.waits = false;
-        self.set(result.clone());
+    /// Takes the result of an equal file, unless it waits too. Returns what it adds to the index, by what the other adds.
+    pub(super) fn take(&mut self, result: Option<&FileResult>, known: &KnownCrds) -> KnownCrds {
+        self.waits = result.is_none();
+        if let Some(result) = result {
+            self.set(result.clone());
+        }
         self.source.reload().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
     }
 
-    /// The result, and what the text adds to the index, for files that are equal.
-    pub(super) fn given(&self, known: &KnownCrds) -> Option<(FileResult, KnownCrds)> {
-        let again = self.source.reload().filter(|_| !self.waits && self.fault.is_none())?;
-        Some((self.result(), known.of_copy(&self.source.name, again)))
+    /// The result, which one that waits has not yet, and what the text adds to the index, for files that are equal.
+    pub(super) fn given(&self, known: &KnownCrds) -> Option<(Option<FileResult>, KnownCrds)> {
+        let again = self.source.reload().filter(|_| self.fault.is_none())?;
+        Some(((!self.waits).then(|| self.result()), known.of_copy(&self.source.name, again)))
     }
 
     fn result(&self) -> FileResult {
