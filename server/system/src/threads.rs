@@ -3,7 +3,7 @@
 //! Must not know what is worked on.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
@@ -20,6 +20,12 @@ impl Threads {
         let count = wanted.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build().ok();
         Self(if count > 1 { pool() } else { None })
+    }
+
+    /// Room for so many bytes for each of them.
+    pub fn room(&self, bytes: usize) -> Room {
+        let count = self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+        Room { bytes: bytes.saturating_mul(count), taken: Mutex::default(), freed: Condvar::new() }
     }
 
     /// What `work` gives for each of the items, in their order.
@@ -60,6 +66,40 @@ impl Threads {
     }
 }
 
+/// Room for what is in work at the same time, in bytes.
+#[derive(Debug)]
+pub struct Room {
+    bytes: usize,
+    taken: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Room {
+    /// Waits until there are so many bytes, or nothing else is in work, and takes them. Who has taken some must not wait for
+    /// others who do.
+    pub fn take(&self, bytes: usize) -> TakenRoom<'_> {
+        let is_short = |taken: &mut usize| *taken > 0 && *taken + bytes > self.bytes;
+        let taken = self.freed.wait_while(locked(&self.taken), is_short);
+        *taken.unwrap_or_else(PoisonError::into_inner) += bytes;
+        TakenRoom { room: self, bytes }
+    }
+}
+
+/// Gives its bytes back when it is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct TakenRoom<'r> {
+    room: &'r Room,
+    bytes: usize,
+}
+
+impl Drop for TakenRoom<'_> {
+    fn drop(&mut self) {
+        *locked(&self.room.taken) -= self.bytes;
+        self.room.freed.notify_all();
+    }
+}
+
 /// An item, and then its result.
 enum Job<T, R> {
     Waiting(T),
@@ -85,6 +125,23 @@ fn for_each(pool: &rayon::ThreadPool, count: usize, each: &(dyn Fn(usize) + Sync
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_needs_all_the_room_is_alone() {
+        let threads = Threads::new(NonZeroUsize::new(4));
+        let (room, in_work) = (threads.room(1), Mutex::new(0));
+        threads.map((0..200).collect(), |n: usize| {
+            let bytes = n % 6;
+            let _taken = room.take(bytes);
+            let now = {
+                *locked(&in_work) += bytes;
+                *locked(&in_work)
+            };
+            assert!(now <= 4 || now == bytes, "{now}");
+            *locked(&in_work) -= bytes;
+        });
+        assert_eq!(*locked(&room.taken), 0);
+    }
 
     #[test]
     fn results_are_in_order() {

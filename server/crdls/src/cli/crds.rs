@@ -181,7 +181,7 @@ fn read_crds(
     config: &Config,
     equal: &EqualFiles<KnownCrds>,
 ) -> Result<Option<(Source, KnownCrds)>, String> {
-    let Some(bytes) = files::bytes_with_crds(input)? else { return Ok(None) };
+    let (_, Some(bytes)) = files::bytes_with_crds(input)? else { return Ok(None) };
     if rank == 0 && input.path().is_some_and(|path| forms.form(path).is_partial()) {
         return Ok(None);
     }

@@ -31,16 +31,16 @@ pub fn parsed(name: &str, bytes: Vec<u8>) -> Result<File, String> {
 
 /// An input that can have a CRD in it, or say what webhooks change, parsed: see [`bytes_with_crds`].
 pub fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
-    bytes_with_crds(input)?.map(|bytes| parsed(&input.name, bytes)).transpose()
+    bytes_with_crds(input)?.1.map(|bytes| parsed(&input.name, bytes)).transpose()
 }
 
-/// The bytes of an input that can have a CRD in it, or say what webhooks change; `None` for others. What may be UTF-16 or
-/// UTF-32 counts too. The message where it cannot be read.
-pub fn bytes_with_crds(input: &Input) -> Result<Option<Vec<u8>>, String> {
+/// The number of bytes of an input, and the bytes of one that can have a CRD in it, or say what webhooks change; `None` for
+/// others. What may be UTF-16 or UTF-32 counts too. The message where it cannot be read.
+pub fn bytes_with_crds(input: &Input) -> Result<(usize, Option<Vec<u8>>), String> {
     let bytes = bytes(input)?;
     let is_wide = || memchr::memchr(0, &bytes).is_some();
     let is_wanted = mentions_crds(&bytes) || mentions_mutating(&bytes) || is_wide();
-    Ok(is_wanted.then_some(bytes))
+    Ok((bytes.len(), is_wanted.then_some(bytes)))
 }
 
 fn bytes(input: &Input) -> Result<Vec<u8>, String> {

@@ -53,6 +53,9 @@ const PART: usize = 128;
 /// The bytes of decoded CRDs that are kept for the texts that come next: those around them are mostly validated by the same.
 const MOST_DECODED: usize = 4 << 20;
 
+/// So many bytes of texts are in work at the same time for each thread: the memory of a run does not depend on how many are large.
+const IN_WORK: usize = 3 << 20;
+
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Ended {
     crdls_allocator::give_back_at_once();
@@ -116,6 +119,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     let folders = kustomization_folders(paths());
     let (mut kustomizations, included) = Around::of(&folders);
     let progress = Progress::new(inputs.len(), "files");
+    let room = threads.room(IN_WORK);
     let equal: EqualFiles<(Option<FileResult>, KnownCrds)> = EqualFiles::default();
     let first = |(input, rank)| {
         let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
@@ -129,6 +133,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
             }
             return Ok((text, known));
         }
+        let _taken = room.take(text.size);
         if let Some(bytes) = bytes {
             text.parse(bytes)?;
         }
@@ -165,6 +170,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     for part in texts.chunks_mut(PART) {
         let second = |text: &mut CheckedText| {
             if text.waits {
+                let _taken = room.take(text.size);
                 text.check(&context, args.fix);
                 progress.step();
             } else {

@@ -24,6 +24,8 @@ pub(super) struct CheckedText {
     pub(super) input: Input,
     pub(super) source: Source,
     pub(super) findings: Vec<FileFinding>,
+    /// In bytes.
+    pub(super) size: usize,
     /// Equal files share them.
     pub(super) judgements: Arc<[JudgedAs]>,
     templates: Vec<usize>,
@@ -54,19 +56,20 @@ impl CheckedText {
     ) -> Result<(Self, Option<Vec<u8>>), String> {
         let form = input.path().map(|path| forms.form(path)).unwrap_or_default();
         let is_read_again = !keep && input.path().is_some_and(seen::is_file);
-        let (source, bytes) = match is_read_again {
+        let (source, (size, bytes)) = match is_read_again {
             true => {
-                let bytes = bytes_with_crds(&input)?;
-                (Source::later(input.name.clone(), crds::reload(&input, form)), bytes)
+                let read = bytes_with_crds(&input)?;
+                (Source::later(input.name.clone(), crds::reload(&input, form)), read)
             }
             false => {
                 let file = read(&input)?.with_form(form);
-                (Source::new(input.name.clone(), file), None)
+                let size = file.text().len();
+                (Source::new(input.name.clone(), file), (size, None))
             }
         };
         let source = source.in_repository(path_in_repository);
         let waits = !source.is_loaded() || crdls_ide::holds_others(source.file());
-        Ok((Self { rank, form, waits, ..Self::of(input, source) }, bytes))
+        Ok((Self { size, rank, form, waits, ..Self::of(input, source) }, bytes))
     }
 
     /// Parses the bytes that were read.
@@ -87,6 +90,7 @@ impl CheckedText {
         Self {
             input,
             source,
+            size: 0,
             findings: Vec::new(),
             judgements: Arc::default(),
             templates: Vec::new(),
