@@ -1,10 +1,9 @@
 //! Where in the text a path is: the smallest range that has to change.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Budget, Kind, Member, Node, NodeId, members};
+use crdls_yaml::{Budget, Kind, Member, Node, NodeId, sorted_members};
 
 use crate::{ErrorType, PathStep, Unit};
 
@@ -14,16 +13,9 @@ use crate::{ErrorType, PathStep, Unit};
 pub struct Locator<'t> {
     root: Option<Node<'t>>,
     items: HashMap<NodeId, Vec<Node<'t>>>,
-    members: HashMap<NodeId, HashMap<Cow<'t, str>, WrittenMember<'t>>>,
+    /// Sorted by name.
+    members: HashMap<NodeId, Vec<Member<'t>>>,
     budget: Budget,
-}
-
-/// A key and its value as written, and the `<<` by which they are there.
-#[derive(Clone, Copy, Debug)]
-struct WrittenMember<'t> {
-    key: Node<'t>,
-    value: Node<'t>,
-    merge: Option<TextRange>,
 }
 
 /// How far a path leads.
@@ -53,9 +45,7 @@ impl<'t> Locator<'t> {
         let mut found = Located { key: None, value: self.root?, complete: true, alias: None };
         for step in steps {
             let next = match step {
-                PathStep::Name(name) | PathStep::Key(name) => {
-                    self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge))
-                }
+                PathStep::Name(name) | PathStep::Key(name) => self.member(found.value, name),
                 PathStep::Index(index) => self.item(found.value, *index).map(|item| (None, item, None)),
             };
             let Some((key, value, merge)) = next else { return Some(Located { complete: false, ..found }) };
@@ -100,16 +90,19 @@ impl<'t> Locator<'t> {
         self.items.entry(list.id()).or_insert_with(|| list.items().collect()).get(index).copied()
     }
 
-    fn member(&mut self, map: Node<'t>, name: &str) -> Option<WrittenMember<'t>> {
+    /// The key and the value of a member as written, and the `<<` by which they are there.
+    fn member(
+        &mut self,
+        map: Node<'t>,
+        name: &str,
+    ) -> Option<(Option<Node<'t>>, Node<'t>, Option<TextRange>)> {
         let budget = &mut self.budget;
-        let read = || {
-            let merge = merge_key(map);
-            let pair = |m: Member<'t>| {
-                (m.name, WrittenMember { key: m.key, value: m.written, merge: merge.filter(|_| m.merged) })
-            };
-            members(map, budget).into_iter().map(pair).collect()
-        };
-        self.members.entry(map.id()).or_insert_with(read).get(name).copied()
+        let members =
+            self.members.entry(map.id()).or_insert_with(|| sorted_members(map, budget, Vec::new()).0);
+        let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        let member = members.get(at)?;
+        let merge = if member.merged { merge_key(map) } else { None };
+        Some((Some(member.key), member.written, merge))
     }
 
     /// The range for a finding of that kind at a path.
