@@ -39,7 +39,7 @@ pub fn rule(case: &Value, minor: Minor) -> Value {
     let root = tree.first_root(&text).expect("a schema");
     let decoded = decode::decode(root, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default());
     let schema = Schema::new(&decoded.object);
-    let declaration = Declaration::of(schema, false, minor).expect("a schema that CEL sees");
+    let declaration = Arc::new(Declaration::of(schema, false, minor).expect("a schema that CEL sees"));
     let optional = case["optionalOldSelf"] == true;
     let variables = variables(Terms { declaration: &declaration, minor, optional_old_self: optional });
     let rule = case["rule"].as_str().expect("a rule");

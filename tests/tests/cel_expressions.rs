@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_ide::File;
 use crdls_manifest::decode::decode;
@@ -80,6 +81,7 @@ impl<'r> Expression<'r> {
         let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_report::Path::EMPTY, &Config::default());
         let declaration = Declaration::of(Schema::new(&decoded.object), self.is_root, minor)
             .expect("a schema that rules see");
+        let declaration = Arc::new(declaration);
         let terms = Terms { declaration: &declaration, minor, optional_old_self: self.optional_old_self };
         match compile(self.text, purpose, self.is_stored, terms) {
             Compiled::Blank => json!({}),

@@ -408,7 +408,7 @@ fn evaluate(expression: &str) -> Value {
     let minor = Minor::NEWEST;
     let object = object();
     let schema = Schema::new(&object);
-    let declaration = Declaration::of(schema, false, minor).expect("a schema that CEL sees");
+    let declaration = Arc::new(Declaration::of(schema, false, minor).expect("a schema that CEL sees"));
     let variables = variables(Terms { declaration: &declaration, minor, optional_old_self: false });
     let library = Library::of_stored_rules(minor);
     let types = library.object_types(&declaration);

@@ -3,6 +3,8 @@
 //! Mirrors `compileRule` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go).
 
+use std::sync::Arc;
+
 use crdls_cel::checker::{CheckError, CheckErrorKind, Checked, Reference, check};
 use crdls_cel::cost::{self, Cost, CostOptions, Estimator, LISTS, OverloadCost, SETS};
 use crdls_cel::plan::plan;
@@ -17,13 +19,12 @@ use super::objects::SELF_TYPE;
 use super::parsed::parsed;
 use super::sizes::Sizes;
 use crdls_minors::Minor;
-use crdls_report::stop::checkpoint;
 
 /// What an expression is compiled against.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'d> {
     /// The type of `self`.
-    pub declaration: &'d Declaration,
+    pub declaration: &'d Arc<Declaration>,
     /// The cluster's minor.
     pub minor: Minor,
     /// Whether `oldSelf` may be absent.
@@ -79,7 +80,7 @@ pub enum RefusalCause {
 #[derive(Clone, Debug)]
 pub struct Good {
     /// The expression with its types.
-    pub checked: Checked,
+    pub checked: Arc<Checked>,
     /// The least that one evaluation costs.
     pub least: u64,
     /// The most.
@@ -88,13 +89,13 @@ pub struct Good {
     pub uses_old_self: bool,
 }
 
-/// Compiles an expression; `stored` where the CRD had it before.
-pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> Compiled {
-    checkpoint();
-    if is_blank(text, purpose) {
-        return Compiled::Blank;
-    }
-    let library = if stored { Library::of_stored_rules } else { Library::of_new_rules }(terms.minor);
+/// Compiles an expression that is not blank.
+pub(crate) fn compile_anew(
+    library: &'static Library,
+    text: &str,
+    purpose: Purpose,
+    terms: Terms<'_>,
+) -> Compiled {
     noted(|| compile_with(library, text, purpose, terms))
 }
 
@@ -131,7 +132,7 @@ fn compile_with(library: &'static Library, text: &str, purpose: Purpose, terms: 
     }
     let cost = estimate(&checked, &Sizes::new(terms.declaration, terms.minor), terms.minor);
     let uses_old_self = checked.ast.ids().any(|id| is_old_self(checked.reference(id)));
-    Compiled::Good(Good { checked, least: cost.min, cost: cost.max, uses_old_self })
+    Compiled::Good(Good { checked: Arc::new(checked), least: cost.min, cost: cost.max, uses_old_self })
 }
 
 /// The functions of Kubernetes whose argument is a regular expression (pkg/cel/library/regex.go).
@@ -163,7 +164,8 @@ pub(crate) fn is_old_self(reference: &Reference) -> bool {
     matches!(reference, Reference::Variable(name) if name == "oldSelf")
 }
 
-fn is_blank(text: &str, purpose: Purpose) -> bool {
+/// Whether there is nothing to compile.
+pub(crate) fn is_blank(text: &str, purpose: Purpose) -> bool {
     match purpose {
         Purpose::Rule => text.trim().is_empty(),
         Purpose::Message => text.is_empty(),

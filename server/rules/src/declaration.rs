@@ -11,7 +11,7 @@ use crdls_cel::types::Type;
 pub const REQUEST: i64 = 3 * 1024 * 1024;
 
 /// A type with the sizes that the estimate needs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The type.
     pub shape: DeclaredType,
@@ -24,7 +24,7 @@ pub struct Declaration {
 }
 
 /// The type of a declaration, with those of what it holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclaredType {
     /// A type that holds no others.
     Scalar(Type),

@@ -6,6 +6,7 @@
 
 mod budget;
 mod compile;
+mod compiled;
 mod declaration;
 mod declare;
 mod docs;
@@ -22,10 +23,9 @@ mod sizes;
 mod tables;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
-pub use compile::{
-    Compiled, Good, Purpose, Refusal, RefusalCause, Terms, compile, costs_of_parts, variables,
-};
+pub use compile::{Compiled, Good, Purpose, Refusal, RefusalCause, Terms, costs_of_parts, variables};
 pub use compile::{OPTIONAL_METHODS, estimate};
+pub use compiled::compile;
 pub use declaration::{Declaration, DeclaredType, REQUEST};
 pub use docs::{absent, absent_namespace, documented, function_doc};
 pub use library::{Library, dropped, macro_availability, overload_availability, since};

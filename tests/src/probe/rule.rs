@@ -2,6 +2,7 @@
 //! words of what does not compile, the estimate, the result, the cost.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_cel::types::Type;
 use crdls_manifest::model::Schema;
@@ -78,6 +79,7 @@ fn ours(case: &Value, minor: Minor) -> Value {
         decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_report::Path::EMPTY, &Config::default());
     let declaration =
         Declaration::of(Schema::new(&decoded.object), false, minor).expect("a schema that CEL sees");
+    let declaration = Arc::new(declaration);
     let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
     let rule = case["rule"].as_str().unwrap_or_default();
     match compile(rule, Purpose::Rule, true, terms) {

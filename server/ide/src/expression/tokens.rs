@@ -1,5 +1,7 @@
 //! The words of expressions by what they are, for colours.
 
+use std::sync::Arc;
+
 use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeKind, TokenKind, Tree};
@@ -53,7 +55,7 @@ pub enum SemanticKind {
 pub(crate) fn semantic_tokens(crd: Node<'_>, within: TextRange, config: &Config) -> Vec<SemanticToken> {
     let library = Library::of_new_rules(config.kubernetes);
     // The scopes of variables do not depend on types, so the schema need not be decoded.
-    let declaration = Declaration::scalar(Type::Dyn, 1, 0);
+    let declaration = Arc::new(Declaration::scalar(Type::Dyn, 1, 0));
     let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self: false };
     let (variables, types) = (variables(terms), library.object_types(&declaration));
     let environment = library.environment(&variables, &types);

@@ -3,6 +3,8 @@
 //! Mirrors the loop of `validateExpressions` and `evalMessageExpression` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go).
 
+use std::sync::Arc;
+
 use crdls_cel::ast::{ExprId, operands};
 use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
 
@@ -42,7 +44,7 @@ enum Message {
 impl<'m> PreparedRule<'m> {
     pub(super) fn new(
         rule: ValidationRule<'m>,
-        declaration: &Declaration,
+        declaration: &Arc<Declaration>,
         minor: Minor,
         is_watched: bool,
     ) -> Self {

@@ -100,6 +100,7 @@ pub fn evaluated(
 ) -> Result<EvaluatedExpression, String> {
     let declaration =
         Declaration::of(schema, resource, minor).ok_or_else(|| "rules see no type here".to_owned())?;
+    let declaration = Arc::new(declaration);
     let library = Library::of_stored_rules(minor);
     let shape = Arc::new(ValueSchema::of(schema, resource, minor));
     let subject = Subject::new(&Data::of(new), old.map(Data::of).as_ref(), &shape);

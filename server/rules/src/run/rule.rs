@@ -30,7 +30,7 @@ impl RunnableRule {
         optional_old_self: bool,
         minor: Minor,
     ) -> Option<Self> {
-        let declaration = Declaration::of(schema, resource, minor)?;
+        let declaration = Arc::new(Declaration::of(schema, resource, minor)?);
         let terms = Terms { declaration: &declaration, minor, optional_old_self };
         let Compiled::Good(good) = compile(text, Purpose::Rule, false, terms) else { return None };
         Some(Self {

@@ -29,7 +29,7 @@ fn judged_by(minor: Minor, schema: &str, rule: &str, object: &str) -> String {
         decode::decode(node, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default())
     });
     let schema = Schema::new(&decoded.object);
-    let declaration = Declaration::of(schema, false, minor).expect("a declaration");
+    let declaration = Arc::new(Declaration::of(schema, false, minor).expect("a declaration"));
     let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
     let good = match compile(rule, Purpose::Rule, true, terms) {
         Compiled::Good(good) => good,

@@ -23,7 +23,7 @@ mod tests;
 mod types;
 
 use crdls_report::Config;
-use crdls_rules::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
+use crdls_rules::{Compiled, Purpose, Refusal, Terms, compile};
 use crdls_text::Edit;
 use crdls_yaml::Decoded;
 
@@ -84,13 +84,12 @@ fn with_decoded<T>(
 ) -> Option<T> {
     let found = find::at(file, offset, config)?;
     let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;
-    let declaration: &Declaration = &declaration;
     let optional_old_self = found.optional_old_self;
     let own_name = found.steps.last().and_then(|step| match step {
         OwnedStep::Property(name) => Some(name.as_str()),
         _ => None,
     });
-    let terms = Terms { declaration, minor: config.kubernetes, optional_old_self };
+    let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self };
     Some(f(&found.node.decoded(), Aim { purpose: found.purpose, terms, own_name }))
 }
 
