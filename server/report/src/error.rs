@@ -3,8 +3,6 @@
 //! A check mirrors the server's: it says a code, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
-use std::collections::HashSet;
-
 use crdls_text::TextRange;
 
 use crate::{Code, ErrorType, FieldPath, Path, Server, sentences};
@@ -212,8 +210,6 @@ pub struct Report {
     pub shadowed: bool,
     /// The file of the schema that is checked against, if it is not that of the object.
     pub schema_file: Option<String>,
-    /// Patterns that are regular expressions; schemas repeat them by the hundred.
-    pub good_patterns: HashSet<Box<str>>,
 }
 
 impl Report {

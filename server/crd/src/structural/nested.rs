@@ -4,6 +4,9 @@
 //! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go), with the options that
 //! CRDs have: nothing nested is allowed.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
+
 use crdls_manifest::fields::Field;
 use crdls_manifest::model::{OrBool, Schema};
 use crdls_report::{Path, Report, Step, code};
@@ -64,14 +67,41 @@ pub(crate) fn junctor(path: &Path<'_>) -> Option<&'static str> {
     path.back().find_map(of)
 }
 
+/// Patterns that compile. Versions and CRDs repeat them, and they are there again after each edit.
+#[derive(Default)]
+struct GoodPatterns {
+    known: HashSet<Box<str>>,
+    bytes: usize,
+}
+
+impl GoodPatterns {
+    /// More bytes of text than this are not kept by a thread.
+    const MOST: usize = 32 << 10;
+
+    /// Keeps what is not too long for it; all else is forgotten where it would be too much.
+    fn keep(&mut self, pattern: &str) {
+        if pattern.len() > Self::MOST {
+            return;
+        }
+        if self.bytes + pattern.len() > Self::MOST {
+            *self = Self::default();
+        }
+        self.bytes += pattern.len();
+        self.known.insert(pattern.into());
+    }
+}
+
+thread_local! {
+    static GOOD: RefCell<GoodPatterns> = RefCell::default();
+}
+
 fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let pattern = schema.pattern();
-    if pattern.is_empty() || report.good_patterns.contains(pattern) {
+    if pattern.is_empty() || GOOD.with_borrow(|good| good.known.contains(pattern)) {
         return;
     }
     let Err(error) = crdls_go::regexp::compile(pattern) else {
-        report.good_patterns.insert(pattern.into());
-        return;
+        return GOOD.with_borrow_mut(|good| good.keep(pattern));
     };
     let detail = format!("must be a valid regular expression, but isn't: {error}");
     report
