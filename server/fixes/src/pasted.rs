@@ -130,7 +130,8 @@ fn search(
     let is_lost = own.iter().any(|finding| finding.code.name == "lost-indentation");
     // What nothing was wrong with shows what is wrong with it now around the block.
     let may_break = undecoded.is_empty() && doubled == 0 && !is_lost && is_plain(file, number);
-    let file = &file.draft().forgetting().remembering();
+    let draft = file.draft();
+    let file = &if draft.is_remembering() { draft } else { draft.remembering() };
     let lines = Lines::of(file.text(), document.range);
     let mut at: Vec<usize> = starts.into_iter().filter_map(|(_, start)| lines.at(start)).collect();
     at.dedup();
@@ -367,22 +368,26 @@ struct Lines<'t> {
     indents: Vec<usize>,
     /// The numbers of those with content.
     with_content: Vec<usize>,
+    /// How many of those are before each, and before the end.
+    before: Vec<usize>,
     end: u32,
 }
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str, document: TextRange) -> Self {
         let (mut starts, mut indents, mut with_content) = (Vec::new(), Vec::new(), Vec::new());
+        let mut before = vec![0];
         let mut at = document.start;
         for (number, line) in document.of(text).split_inclusive('\n').enumerate() {
             let content = line.trim_start_matches(' ');
             let is_content = |content: &str| !content.is_empty() && !content.starts_with('#');
             with_content.extend(is_content(content.trim_end()).then_some(number));
+            before.push(with_content.len());
             indents.push(line.len() - content.len());
             starts.push(at);
             at += line.len() as u32;
         }
-        Self { text, starts, indents, with_content, end: document.end }
+        Self { text, starts, indents, with_content, before, end: document.end }
     }
 
     fn at(&self, offset: u32) -> Option<usize> {
@@ -405,20 +410,24 @@ impl<'t> Lines<'t> {
         self.indents.get(number).copied().unwrap_or_default()
     }
 
+    /// How many lines with content are before a line; all past the end.
+    fn contents_before(&self, number: usize) -> usize {
+        self.before.get(number).copied().unwrap_or(self.with_content.len())
+    }
+
     fn has_content(&self, number: usize) -> bool {
-        self.with_content.binary_search(&number).is_ok()
+        self.contents_before(number) < self.contents_before(number + 1)
     }
 
     /// The next line with content.
     fn below(&self, number: usize) -> Option<usize> {
-        let at = self.with_content.partition_point(|line| *line <= number);
-        self.with_content.get(at).copied()
+        self.with_content.get(self.contents_before(number + 1)).copied()
     }
 
     /// The last line with content before one.
     fn above(&self, number: usize) -> Option<usize> {
-        let at = self.with_content.partition_point(|line| *line < number);
-        at.checked_sub(1).and_then(|at| self.with_content.get(at)).copied()
+        let last = self.contents_before(number).checked_sub(1)?;
+        self.with_content.get(last).copied()
     }
 
     /// Whether a block may be below a line.

@@ -158,11 +158,6 @@ impl File {
         }
     }
 
-    /// The file without what was decoded of it: an edit that moves blocks leaves little of that.
-    pub(crate) fn forgetting(self) -> Self {
-        Self { memo: None, checks: None, kept: None, ..self }
-    }
-
     /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {
