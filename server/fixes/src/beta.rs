@@ -44,7 +44,7 @@ fn to_v1(request: &FixRequest<'_>) -> Option<Fix> {
 /// The fix of a finding as it is offered: the move to v1 by the lines that it changes.
 pub(super) fn by_lines(text: &str, fix: Fix) -> Fix {
     let [edit] = &*fix.edits else { return fix };
-    match edit.applied(text).filter(|_| fix.title == TITLE) {
+    match (fix.title == TITLE).then(|| edit.applied(text)).flatten() {
         Some(moved) => Fix { edits: difference(text, &moved), ..fix },
         None => fix,
     }
