@@ -16,7 +16,7 @@ use super::declaration::Declaration;
 use super::library::Library;
 
 /// More expressions than this are not kept by a thread, and no longer text.
-const MOST: usize = 256;
+const MOST: usize = 64;
 const MOST_BYTES: usize = 4 << 10;
 
 /// So many of one text, the last ones: each is a type to compare with.
