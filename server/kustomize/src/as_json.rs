@@ -4,7 +4,6 @@
 
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue};
-use crdls_yaml::Scalar as Value;
 
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
@@ -33,16 +32,12 @@ fn value_of(node: &Node, file: u32, around: TextRange) -> Result<Json, Box<Probl
             let items = items.iter().map(|item| value_of(item, file, range));
             JsonValue::List(items.collect::<Result<_, _>>()?)
         }
-        Data::Scalar(scalar) => decoded(scalar, node.origin)?,
+        Data::Scalar(scalar) => scalar_of(scalar, node.origin)?,
     };
     Ok(Json { value, range })
 }
 
 /// A scalar that JSON has.
-pub(crate) fn decoded(scalar: &Scalar, at: Origin) -> Result<JsonValue, Box<Problem>> {
-    let refuse = |why: String| Problem::new(ProblemKind::Invalid, why, at);
-    match scalar.decode().map_err(refuse)? {
-        Value::Float(value) if !value.is_finite() => Err(refuse(format!("json: unsupported value: {value}"))),
-        value => Ok(JsonValue::of_scalar(&value).unwrap_or(JsonValue::Null)),
-    }
+pub(crate) fn scalar_of(scalar: &Scalar, at: Origin) -> Result<JsonValue, Box<Problem>> {
+    scalar.json().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crdls_values::Json;
 
 use crate::accumulated::Accumulated;
-use crate::as_json::{decoded, json};
+use crate::as_json::{json, scalar_of};
 use crate::id::{ResId, or};
 use crate::kustomization::LegacyOrder;
 use crate::merge::DIRECTIVE;
@@ -325,7 +325,7 @@ fn is_printable(node: &Node, known: Option<&Node>) -> bool {
             items.iter().enumerate().all(|(at, item)| is_printable(item, known.get(at)))
         }
         Data::Scalar(scalar) => {
-            scalar.tag == Tag::Str && !scalar.text.starts_with('\t') || decoded(scalar, node.origin).is_ok()
+            scalar.tag == Tag::Str && !scalar.text.starts_with('\t') || scalar.json().is_ok()
         }
     }
 }
@@ -344,7 +344,7 @@ fn check(node: &Node, left: &mut Vec<Origin>) -> Result<(), Box<Problem>> {
             }
         }),
         Data::Seq(items) => items.iter().try_for_each(|item| check(item, left)),
-        Data::Scalar(scalar) => decoded(scalar, node.origin).map(drop),
+        Data::Scalar(scalar) => scalar_of(scalar, node.origin).map(drop),
     }
 }
 

@@ -7,6 +7,7 @@ use crdls_text::nearest;
 use crdls_values::json_pointer;
 use crdls_yaml::Scalar as Value;
 
+use crate::as_json::scalar_of;
 use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
@@ -26,18 +27,20 @@ const MISSING: &str = "missing value";
 const INVALID_INDEX: &str = "invalid index referenced";
 
 /// The operations of a patch that was read as JSON (`DecodePatch`); nothing of a value that is not a patch.
-pub(crate) fn decode(node: Option<&Node>) -> Option<Vec<Operation>> {
-    let Some(node) = node else { return Some(Vec::new()) };
-    let items = node.as_seq()?;
+pub(crate) fn decode(node: &Node) -> Option<Vec<Operation>> {
     let operation = |item: &Node| {
-        if !item.is_null() {
-            item.as_map()?;
-        }
         let field = |name: &str| item.get(name).cloned();
         let (op, path) = (field("op"), field("path"));
-        Some(Operation { op, path, from: field("from"), value: field("value"), at: item.origin })
+        let is_operation = item.is_null() || item.as_map().is_some();
+        is_operation.then(|| Operation {
+            op,
+            path,
+            from: field("from"),
+            value: field("value"),
+            at: item.origin,
+        })
     };
-    items.iter().map(operation).collect()
+    if node.is_null() { Some(Vec::new()) } else { node.as_seq()?.iter().map(operation).collect() }
 }
 
 impl Operation {
@@ -326,7 +329,5 @@ fn changed(value: i128) -> Option<String> {
 
 /// The value after it was written as JSON and read again (`RNode.MarshalJSON`, `RNode.UnmarshalJSON`).
 pub(crate) fn through_json(node: &Node) -> Step<Node> {
-    node.with_scalars(&|scalar, at| {
-        scalar.through_json().map_err(|why| Problem::new(ProblemKind::Invalid, why, at))
-    })
+    node.with_scalars(&|scalar, at| Ok(Scalar::of(&scalar_of(scalar, at)?)))
 }

@@ -5,9 +5,8 @@
 use std::sync::Arc;
 
 use crdls_text::TextRange;
-use crdls_values::{Json, JsonValue, json};
-use crdls_yaml::json_stream::is_json;
-use crdls_yaml::{Budget, Document, Kind, Node as Yaml, Scalar as Value, Tree, members, resolve, strict};
+use crdls_values::{Json, JsonMember, JsonValue, json as values};
+use crdls_yaml::{Document, Kind, Node as Yaml, Scalar as Value, Tree, resolve, strict};
 
 use crate::node::{Data, Entry, Map, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -26,15 +25,28 @@ impl Excerpt<'_> {
     pub(crate) const fn of_file(file: u32) -> Self {
         Self { file, range: &|range| range }
     }
-}
 
-/// Which library reads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
-    /// go.yaml.in/yaml/v3: resources.
-    V3,
-    /// sigs.k8s.io/yaml: what is converted to JSON before it is read.
-    Json,
+    fn origin(&self, range: TextRange) -> Origin {
+        Origin { file: self.file, range: (self.range)(range) }
+    }
+
+    /// A value of JSON as the library writes it.
+    pub(crate) fn node(&self, json: &Json) -> Node {
+        let data = match &json.value {
+            JsonValue::Map(members) => {
+                let entry = |member: &JsonMember| Entry {
+                    name: member.name.as_ref().into(),
+                    key: self.origin(member.key),
+                    is_text: true,
+                    value: self.node(&member.value),
+                };
+                Data::Map(Arc::new(Map { entries: members.iter().map(entry).collect(), removed: Vec::new() }))
+            }
+            JsonValue::List(items) => Data::Seq(Arc::new(items.iter().map(|item| self.node(item)).collect())),
+            scalar => Data::Scalar(Scalar::of(scalar)),
+        };
+        Node { data, origin: self.origin(json.range) }
+    }
 }
 
 /// Most nodes that aliases can add to a text.
@@ -45,14 +57,11 @@ const MAX_DEPTH: u32 = 400;
 
 struct Reader<'p> {
     place: &'p Excerpt<'p>,
-    dialect: Dialect,
     aliased: u32,
     depth: u32,
     inside_aliases: u32,
     /// A range that counts instead of those of the nodes: of an alias.
-    alias: Option<TextRange>,
-    /// The rest of what merge keys may add where the dialect is JSON.
-    merged: Budget,
+    alias: Option<Origin>,
 }
 
 /// The resources of a text, lists of objects taken apart.
@@ -69,11 +78,14 @@ pub(crate) fn resources(text: &str, place: &Excerpt<'_>) -> Step<Vec<Node>> {
     expand_lists(without_bad(nodes)?)
 }
 
-/// The first document of a text as sigs.k8s.io/yaml converts it to JSON.
-pub(crate) fn as_json(text: &str, place: &Excerpt<'_>) -> Step<Option<Node>> {
+/// The first document of a text as sigs.k8s.io/yaml converts it to JSON, and the tree.
+pub(crate) fn json(text: &str, place: &Excerpt<'_>) -> Step<(Tree, Json)> {
     let tree = Tree::parse(text);
-    let Some(document) = first_document(&tree, text) else { return Ok(None) };
-    one(&tree, text, document, place, Dialect::Json)
+    if let Some(document) = first_document(&tree, text) {
+        check(text, document, place)?;
+    }
+    let value = value_of(&tree, text);
+    Ok((tree, value))
 }
 
 /// The document that a reader of one document reads: a `---` in front of the first one does not end a document.
@@ -86,7 +98,7 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
 /// The value of the first document, as sigs.k8s.io/yaml reads it.
 pub(crate) fn value_of(tree: &Tree, text: &str) -> Json {
     match first_document(tree, text).and_then(|document| tree.root(text, document)) {
-        Some(root) => json::Reader::default().read(root),
+        Some(root) => values::Reader::default().read(root),
         None => Json::unplaced(JsonValue::Null),
     }
 }
@@ -106,37 +118,19 @@ fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
         if end.replace(document.range.end) == Some(document.range.start) {
             continue;
         }
-        nodes.push(one(&tree, text, document, place, Dialect::V3)?);
+        check(text, document, place).map_err(|why| why.prefixed("MalformedYAMLError"))?;
+        let mut reader = Reader { place, aliased: MAX_ALIASED, depth: 0, inside_aliases: 0, alias: None };
+        let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
+        nodes.push(node.filter(|node| !node.is_null()));
     }
     Ok(nodes)
 }
 
-fn one(
-    tree: &Tree,
-    text: &str,
-    document: &Document,
-    place: &Excerpt<'_>,
-    dialect: Dialect,
-) -> Step<Option<Node>> {
-    // JSON has escapes that YAML lacks.
-    if document.rare && !(dialect == Dialect::Json && text.starts_with('[') && is_json(text)) {
-        check(text, document, place).map_err(|why| why.prefixed("MalformedYAMLError"))?;
-    }
-    let mut reader = Reader {
-        place,
-        dialect,
-        aliased: MAX_ALIASED,
-        depth: 0,
-        inside_aliases: 0,
-        alias: None,
-        merged: Budget::default(),
-    };
-    let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
-    Ok(node.filter(|node| !node.is_null()))
-}
-
 /// Refuses a document that the library cannot read.
-pub(crate) fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step {
+fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Step {
+    if !document.rare {
+        return Ok(());
+    }
     let range = TextRange::new(document.read_from, document.range.end);
     strict::check(range.of(text))
         .map_err(|refusal| refuse(place, TextRange::empty(range.start + refusal.offset), refusal.message))
@@ -144,8 +138,7 @@ pub(crate) fn check(text: &str, document: &Document, place: &Excerpt<'_>) -> Ste
 
 #[cold]
 fn refuse(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Problem> {
-    let at = Origin { file: place.file, range: (place.range)(range) };
-    Problem::new(ProblemKind::Unreadable, message, at)
+    Problem::new(ProblemKind::Unreadable, message, place.origin(range))
 }
 
 /// Refuses to evaluate a text that kustomize may read.
@@ -156,14 +149,13 @@ fn unknown(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Proble
 
 impl Reader<'_> {
     fn origin(&self, range: TextRange) -> Origin {
-        let range = self.alias.unwrap_or_else(|| (self.place.range)(range));
-        Origin { file: self.place.file, range }
+        self.alias.unwrap_or_else(|| self.place.origin(range))
     }
 
     fn node(&mut self, node: Yaml<'_>) -> Step<Node> {
         let outer = (self.alias, self.inside_aliases);
         if node.kind() == Kind::Alias {
-            self.alias.get_or_insert((self.place.range)(node.range()));
+            self.alias.get_or_insert(self.place.origin(node.range()));
             self.inside_aliases += 1;
         }
         self.depth += 1;
@@ -186,42 +178,13 @@ impl Reader<'_> {
     fn content(&mut self, node: Yaml<'_>) -> Step<Node> {
         let origin = self.origin(node.range());
         let data = if node.kind().is_map() {
-            Data::Map(Arc::new(match self.dialect {
-                Dialect::V3 => self.map(node)?,
-                Dialect::Json => self.json_map(node)?,
-            }))
+            Data::Map(Arc::new(self.map(node)?))
         } else if node.kind().is_seq() {
             Data::Seq(Arc::new(node.items().map(|item| self.node(item)).collect::<Step<_>>()?))
         } else {
-            Data::Scalar(self.scalar(node)?)
+            Data::Scalar(scalar(node))
         };
         Ok(Node { data, origin })
-    }
-
-    fn scalar(&self, node: Yaml<'_>) -> Step<Scalar> {
-        if self.dialect == Dialect::Json {
-            return Ok(Scalar::of(&node.scalar().unwrap_or(Value::Null)));
-        }
-        let mut text: Arc<str> = node.str().unwrap_or_default().into();
-        let is_block = matches!(node.kind(), Kind::Literal | Kind::Folded);
-        if is_block && node.range().end as usize == node.text().len() && !node.text().ends_with(['\n', '\r'])
-        {
-            // Unlike kubectl, kustomize does not end the last line of a file.
-            text = text.strip_suffix('\n').map_or(text.clone(), Arc::from);
-        }
-        let style = match node.kind() {
-            Kind::SingleQuoted => Style::Single,
-            Kind::DoubleQuoted => Style::Double,
-            Kind::Literal => Style::Literal,
-            Kind::Folded => Style::Folded,
-            _ => Style::Plain,
-        };
-        let (tag, explicit) = match node.tag() {
-            Some(tag) if tag != "!" => (Tag::of(&resolve::expand_tag(tag)), true),
-            _ if style != Style::Plain => (Tag::Str, false),
-            _ => (Scalar::untyped(&text).typed().map_or(Tag::Str, |(tag, _)| tag), false),
-        };
-        Ok(Scalar { text, tag, style, explicit })
     }
 
     /// Merge keys first, the entries of the mapping over them (`removeMergeTags`, `mergeAll`).
@@ -237,7 +200,7 @@ impl Reader<'_> {
                 continue;
             }
             let name: Arc<str> = key.str().unwrap_or_else(|| key.source().into()).into();
-            let is_text = self.scalar(key)?.tag == Tag::Str;
+            let is_text = scalar(key).tag == Tag::Str;
             let key = self.origin(entry.key.range());
             let mut value = self.node(entry.value)?;
             if node.kind() == Kind::FlowMap
@@ -255,19 +218,6 @@ impl Reader<'_> {
             own.drain(..).for_each(|entry| map.put(entry));
         }
         map.entries.extend(own);
-        Ok(map)
-    }
-
-    /// Keys as JSON has them, and the last of those that are written alike.
-    fn json_map(&mut self, node: Yaml<'_>) -> Step<Map> {
-        let mut map = Map::default();
-        for member in members(node, &mut self.merged) {
-            let key = self.origin(member.key.range());
-            self.inside_aliases += u32::from(member.merged);
-            let value = self.node(member.written);
-            self.inside_aliases -= u32::from(member.merged);
-            map.entries.push(Entry { name: member.name.as_ref().into(), key, is_text: true, value: value? });
-        }
         Ok(map)
     }
 
@@ -292,6 +242,28 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+fn scalar(node: Yaml<'_>) -> Scalar {
+    let mut text: Arc<str> = node.str().unwrap_or_default().into();
+    let is_block = matches!(node.kind(), Kind::Literal | Kind::Folded);
+    if is_block && node.range().end as usize == node.text().len() && !node.text().ends_with(['\n', '\r']) {
+        // Unlike kubectl, kustomize does not end the last line of a file.
+        text = text.strip_suffix('\n').map_or(text.clone(), Arc::from);
+    }
+    let style = match node.kind() {
+        Kind::SingleQuoted => Style::Single,
+        Kind::DoubleQuoted => Style::Double,
+        Kind::Literal => Style::Literal,
+        Kind::Folded => Style::Folded,
+        _ => Style::Plain,
+    };
+    let (tag, explicit) = match node.tag() {
+        Some(tag) if tag != "!" => (Tag::of(&resolve::expand_tag(tag)), true),
+        _ if style != Style::Plain => (Tag::Str, false),
+        _ => (Scalar::untyped(&text).typed().map_or(Tag::Str, |(tag, _)| tag), false),
+    };
+    Scalar { text, tag, style, explicit }
 }
 
 /// The items of a `List` or `ResourceList` that is alone in its text.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crdls_go::{base64, go_quote};
+use crdls_values::JsonValue;
 use crdls_yaml::{Scalar as Value, resolve};
 
 /// The type of a scalar, as far as it was decided.
@@ -212,33 +213,28 @@ impl Scalar {
         }
     }
 
-    /// The scalar after it was written as JSON and read again (`RNode.UnmarshalJSON`): each number is a float64,
-    /// each date a string.
-    pub fn through_json(&self) -> Result<Self, String> {
-        match self.decode()? {
-            Value::Float(value) if !value.is_finite() => {
-                Err(format!("json: unsupported value: {}", resolve::format_g(value)))
-            }
-            value => Ok(Self::of(&value)),
-        }
+    /// The value of JSON that it is written as (`RNode.MarshalJSON`).
+    pub(crate) fn json(&self) -> Result<JsonValue, String> {
+        let value = self.decode()?;
+        JsonValue::of_scalar(&value).ok_or_else(|| match value {
+            Value::Float(value) => format!("json: unsupported value: {}", resolve::format_g(value)),
+            _ => String::new(),
+        })
     }
 
-    /// A value of JSON as the library writes it.
-    pub(crate) fn of(value: &Value<'_>) -> Self {
+    /// A scalar of JSON as the library writes it (`RNode.UnmarshalJSON`): each number is a float64.
+    pub(crate) fn of(value: &JsonValue) -> Self {
+        let number = |value| {
+            let text = resolve::format_g(value);
+            Self::tagged(&text, resolve_plain(&text).0)
+        };
         match value {
-            Value::Null => Self::tagged("null", Tag::Null),
-            Value::Bool(value) => Self::tagged(if *value { "true" } else { "false" }, Tag::Bool),
-            Value::Int(value) => Self::number(*value as f64),
-            Value::Uint(value) => Self::number(*value as f64),
-            Value::Float(value) => Self::number(*value),
-            Value::Str(text) => Self::string(text),
+            JsonValue::Bool(value) => Self::tagged(if *value { "true" } else { "false" }, Tag::Bool),
+            JsonValue::Int(value) => number(*value as f64),
+            JsonValue::Float(value) => number(*value),
+            JsonValue::Str(text) => Self::string(text),
+            JsonValue::Null | JsonValue::List(_) | JsonValue::Map(_) => Self::tagged("null", Tag::Null),
         }
-    }
-
-    /// A float64 as the library writes it.
-    pub fn number(value: f64) -> Self {
-        let text = resolve::format_g(value);
-        Self::tagged(&text, resolve_plain(&text).0)
     }
 
     /// A string as the library writes it (`encoder.stringv`).
@@ -336,7 +332,7 @@ mod tests {
 
     #[test]
     fn numbers_through_json() {
-        let text = |text: &str| Scalar::untyped(text).through_json().unwrap().text.to_string();
+        let text = |text: &str| Scalar::of(&Scalar::untyped(text).json().unwrap()).text.to_string();
         assert_eq!(text("1000000"), "1e+06");
         assert_eq!(text("1_000"), "1000");
         assert_eq!(text("12345678901234567890"), "1.2345678901234567e+19");

@@ -13,7 +13,7 @@ use crate::decode::Spelled;
 use crate::kustomization::{self, Kustomization};
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
-use crate::read::{self, Excerpt, value_of};
+use crate::read::{self, Excerpt};
 
 /// Where files come from. Paths are separated by slashes and have no `.` or `..` inside, perhaps `..` in front.
 pub trait Files {
@@ -236,18 +236,7 @@ impl<'f> Session<'f> {
 
     /// The value of a file that is read as JSON.
     pub(crate) fn value(&self, file: u32) -> Step<Json> {
-        self.parsed(file).map(|(.., value)| value)
-    }
-
-    /// The same with its text and its tree.
-    fn parsed(&self, file: u32) -> Step<(Arc<str>, Tree, Json)> {
-        let text = self.text(file);
-        let tree = Tree::parse(&text);
-        if let Some(document) = read::first_document(&tree, &text).filter(|document| document.rare) {
-            read::check(&text, document, &Excerpt::of_file(file))?;
-        }
-        let value = value_of(&tree, &text);
-        Ok((text, tree, value))
+        read::json(&self.text(file), &Excerpt::of_file(file)).map(|(_, value)| value)
     }
 
     /// The files of a folder that are kustomizations by their names.
@@ -294,7 +283,8 @@ impl<'f> Session<'f> {
             }
         };
         let invalid = |why: Box<Problem>| why.prefixed("invalid Kustomization");
-        let (text, tree, value) = self.parsed(file).map_err(invalid)?;
+        let text = self.text(file);
+        let (tree, value) = read::json(&text, &Excerpt::of_file(file)).map_err(invalid)?;
         let fields = Kustomization::decode(file, &value).map_err(invalid)?;
         if kustomization::is_empty(&value) {
             let start = Origin { file, range: TextRange::empty(value.range.start) };

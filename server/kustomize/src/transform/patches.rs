@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crdls_text::{Edit, TextRange, nearest};
+use crdls_yaml::Tree;
 use crdls_yaml::json_stream::is_json;
 
 use crate::accumulated::Accumulated;
-use crate::as_json;
 use crate::decode::Spelled;
 use crate::id::{CRD, Gvk, ID_PARTS, ResId};
 use crate::json_patch::{self, Operation};
@@ -206,11 +206,13 @@ fn with_text<T>(
 
 /// The operations of a JSON patch (`jsonPatchFromBytes`).
 fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
-    if text.is_empty() || (text.starts_with('[') && !is_json(text)) {
-        return None;
-    }
-    let value = read::as_json(text, place).ok()?;
-    json_patch::decode(value.as_ref())
+    let value = match text.starts_with('[') {
+        // JSON has escapes that YAML lacks.
+        true if is_json(text) => read::value_of(&Tree::parse(text), text),
+        false if !text.is_empty() => read::json(text, place).ok()?.1,
+        _ => return None,
+    };
+    json_patch::decode(&place.node(&value))
 }
 
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
@@ -244,7 +246,7 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
 
 /// A patch in flow YAML as JSON.
 fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction> {
-    let value = as_json::json(&loaded.read_inside(patch, read::as_json).ok()??).ok()?;
+    let (_, value) = loaded.read_inside(patch, read::json).ok()?;
     let new_text = crdls_yaml::single_quoted(&value.to_json());
     let edits = vec![Edit { range: patch.at.range, new_text }];
     Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
