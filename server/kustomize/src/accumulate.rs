@@ -42,18 +42,13 @@ impl Session<'_> {
     fn accumulate(&mut self, loaded: &Loaded, into: &mut Accumulated) {
         self.chain.push(loaded.folder.clone());
         let fields = &loaded.fields;
-        for entry in &loaded.not_evaluated {
-            let message = format!("`{}` is not evaluated", entry.value);
-            let kind = match entry.value {
-                "openapi" | "buildMetadata" => ProblemKind::NotEvaluated,
-                _ => ProblemKind::LeftOut,
-            };
-            into.note(Problem::new(kind, message, entry.at));
-            into.incomplete |= !matches!(entry.value, "buildMetadata" | "validators");
-        }
-        for entry in &loaded.deprecated {
-            let problem = Problem::new(ProblemKind::Deprecated, entry.value, entry.at);
-            into.note(problem.corrected(loaded.modern(entry.value, entry.at.range)));
+        for (kind, Spelled { value: name, at }) in &loaded.reported {
+            if *kind == ProblemKind::Deprecated {
+                into.note(Problem::new(*kind, *name, *at).corrected(loaded.modern(name, at.range)));
+            } else {
+                into.note(Problem::new(*kind, format!("`{name}` is not evaluated"), *at));
+                into.incomplete |= !matches!(*name, "buildMetadata" | "validators");
+            }
         }
         for entry in &fields.resources {
             self.resource_entry(loaded, entry, into);
@@ -298,7 +293,7 @@ impl Session<'_> {
         for (kind, list) in [("ConfigMap", &fields.config_maps), ("Secret", &fields.secrets)] {
             for generated in list {
                 let named = &generated.name;
-                if named.value.is_empty() {
+                if !named.is_set() {
                     let message = "a configmap must have a name";
                     into.note(Problem::new(ProblemKind::InvalidField, message, generated.at));
                     continue;
@@ -307,7 +302,8 @@ impl Session<'_> {
                 for (entry, why) in wrong_entries(generated) {
                     into.note(Problem::new(ProblemKind::InvalidField, why, entry.at));
                 }
-                for entry in generated.files.iter().chain(&generated.envs).chain(&generated.env) {
+                let env = Some(&generated.env).filter(|env| env.is_set());
+                for entry in generated.files.iter().chain(&generated.envs).chain(env) {
                     let path = entry.value.split_once('=').map_or(entry.value.as_str(), |(_, path)| path);
                     let end = entry.at.range.end;
                     let written = TextRange::new(end.saturating_sub(path.len() as u32), end);

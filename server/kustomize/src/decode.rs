@@ -19,6 +19,18 @@ pub(crate) struct Spelled<T> {
     pub(crate) at: Origin,
 }
 
+impl Spelled<String> {
+    /// Whether Go sees it as set.
+    pub(crate) const fn is_set(&self) -> bool {
+        !self.value.is_empty()
+    }
+
+    /// The place of a text that is set, or of what it is not set in.
+    pub(crate) const fn at_or(&self, around: Origin) -> Origin {
+        if self.is_set() { self.at } else { around }
+    }
+}
+
 /// Decodes the values of one file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decoder {

@@ -6,19 +6,20 @@ use crdls_values::{Json, JsonValue};
 
 use crate::config::FieldSpec;
 use crate::decode::{Anything, Decoder, Pairs, Read, Spelled, Unused, records};
+use crate::id::Gvk;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind, Step};
 
 records! {
     /// The fields of a kustomization.
     Kustomization {
-        "apiVersion" api_version: Option<Spelled<String>>,
-        "kind" kind: Option<Spelled<String>>,
+        "apiVersion" api_version: Spelled<String>,
+        "kind" kind: Spelled<String>,
         "metadata" metadata: Metadata,
         "openapi" openapi: Unused<Pairs>,
-        "namePrefix" name_prefix: Option<Spelled<String>>,
-        "nameSuffix" name_suffix: Option<Spelled<String>>,
-        "namespace" namespace: Option<Spelled<String>>,
+        "namePrefix" name_prefix: Spelled<String>,
+        "nameSuffix" name_suffix: Spelled<String>,
+        "namespace" namespace: Spelled<String>,
         "commonLabels" common_labels: Pairs,
         "labels" labels: Vec<Label>,
         "commonAnnotations" common_annotations: Pairs,
@@ -73,8 +74,8 @@ records! {
 
     /// An entry of `patches` or `patchesJson6902`; `jsonOp` is what the configuration of a transformer has for `patch`.
     Patch {
-        "path" path: Option<Spelled<String>>,
-        "patch" patch: Option<Spelled<String>>,
+        "path" path: Spelled<String>,
+        "patch" patch: Spelled<String>,
         "target" target: Option<Target>,
         "options" options: PatchOptions,
     }
@@ -118,7 +119,7 @@ records! {
 
     /// A value that is copied to fields, or a file with some (`types.ReplacementField`).
     Replacement {
-        "path" path: Option<Spelled<String>>,
+        "path" path: Spelled<String>,
         "source" source: Option<Source>,
         "sourceValue" source_value: Option<Spelled<String>>,
         "targets" targets: Option<Vec<ReplacementTarget>>,
@@ -127,7 +128,7 @@ records! {
     /// Where the value of a replacement comes from.
     Source {
         inline id: Id,
-        "fieldPath" field_path: Option<Spelled<String>>,
+        "fieldPath" field_path: Spelled<String>,
         "options" options: Option<FieldOptions>,
     }
 
@@ -156,10 +157,8 @@ records! {
 
     /// The object that has the value of a variable.
     VarObject {
+        inline gvk: Gvk,
         "apiVersion" api_version: String,
-        "group" group: String,
-        "version" version: String,
-        "kind" kind: String,
         "name" name: String,
         "namespace" namespace: String,
     }
@@ -177,7 +176,7 @@ records! {
         "literals" literals: Vec<Spelled<String>>,
         "files" files: Vec<Spelled<String>>,
         "envs" envs: Vec<Spelled<String>>,
-        "env" env: Option<Spelled<String>>,
+        "env" env: Spelled<String>,
         "options" options: GeneratorOptions,
         "type" type_name: Option<Spelled<String>>,
     }
@@ -203,13 +202,22 @@ records! {
     }
 }
 
-/// Fields that kustomize evaluates and this crate does not.
-const NOT_EVALUATED: [&str; 6] =
-    ["openapi", "helmCharts", "helmChartInflationGenerator", "generators", "validators", "buildMetadata"];
-
-/// Fields of which kustomize says that they are deprecated (`CheckDeprecatedFields`).
-const DEPRECATED: [&str; 6] =
-    ["bases", "commonLabels", "imageTags", "patchesJson6902", "patchesStrategicMerge", "vars"];
+/// Fields that are reported where they are set: those that kustomize evaluates and this crate does not, and those of which
+/// kustomize says that they are deprecated (`CheckDeprecatedFields`).
+const REPORTED: [(&str, ProblemKind); 12] = [
+    ("openapi", ProblemKind::NotEvaluated),
+    ("helmCharts", ProblemKind::LeftOut),
+    ("helmChartInflationGenerator", ProblemKind::LeftOut),
+    ("generators", ProblemKind::LeftOut),
+    ("validators", ProblemKind::LeftOut),
+    ("buildMetadata", ProblemKind::NotEvaluated),
+    ("bases", ProblemKind::Deprecated),
+    ("commonLabels", ProblemKind::Deprecated),
+    ("imageTags", ProblemKind::Deprecated),
+    ("patchesJson6902", ProblemKind::Deprecated),
+    ("patchesStrategicMerge", ProblemKind::Deprecated),
+    ("vars", ProblemKind::Deprecated),
+];
 
 impl Kustomization {
     /// Decodes a kustomization (`Unmarshal`, `FixKustomization`).
@@ -225,29 +233,21 @@ impl Kustomization {
     }
 }
 
-/// The fields of a kustomization that are set and among some.
-fn set<'j>(
-    root: &'j Json,
-    names: &'static [&'static str],
-) -> impl Iterator<Item = (&'static str, &'j crdls_values::JsonMember)> {
-    let members = root.members().iter().filter(|member| !member.value.is_null());
-    members.filter_map(|member| {
-        let name = names.iter().find(|name| name.eq_ignore_ascii_case(&member.name))?;
-        Some((*name, member))
-    })
-}
-
-/// Fields that are set and not evaluated.
-pub(crate) fn not_evaluated(file: u32, root: &Json) -> Vec<Spelled<&'static str>> {
-    let is_set = |value: &Json| !matches!(&value.value, JsonValue::List(items) if items.is_empty());
-    let found = set(root, &NOT_EVALUATED).filter(|(_, member)| is_set(&member.value));
-    found.map(|(value, member)| Spelled { value, at: Origin { file, range: member.key } }).collect()
-}
-
-/// Deprecated fields that are set.
-pub(crate) fn deprecated(file: u32, root: &Json) -> Vec<Spelled<&'static str>> {
-    let found = set(root, &DEPRECATED);
-    found.map(|(value, member)| Spelled { value, at: Origin { file, range: member.key } }).collect()
+/// Fields that are set and reported: what is not evaluated, and then what is deprecated.
+pub(crate) fn reported(file: u32, root: &Json) -> Vec<(ProblemKind, Spelled<&'static str>)> {
+    let found = root.members().iter().filter_map(|member| {
+        let (value, kind) = *REPORTED.iter().find(|(name, _)| name.eq_ignore_ascii_case(&member.name))?;
+        let is_empty = |items: &[Json]| items.is_empty() && kind != ProblemKind::Deprecated;
+        let is_unset = match &member.value.value {
+            JsonValue::List(items) => is_empty(items),
+            value => *value == JsonValue::Null,
+        };
+        (!is_unset).then_some((kind, Spelled { value, at: Origin { file, range: member.key } }))
+    });
+    let (deprecated, mut found): (Vec<_>, Vec<_>) =
+        found.partition(|(kind, _)| *kind == ProblemKind::Deprecated);
+    found.extend(deprecated);
+    found
 }
 
 /// Whether nothing but `apiVersion` and `kind` is set (`CheckEmpty`).
@@ -266,13 +266,13 @@ impl Id {
 }
 
 impl Var {
-    /// Group and version of the object (`Target.GVK`).
-    pub(crate) fn group_version(&self) -> (&str, &str) {
-        let object = &self.object;
-        match object.api_version.split_once('/') {
-            Some((group, version)) if !version.contains('/') => (group, version),
-            None if !object.api_version.is_empty() => (&object.group, &object.api_version),
-            _ => (&object.group, &object.version),
+    /// The kind of the object (`Target.GVK`).
+    pub(crate) fn gvk(&self) -> Gvk {
+        let (api_version, gvk) = (&self.object.api_version, &self.object.gvk);
+        match api_version.split_once('/') {
+            Some((group, version)) if !version.contains('/') => Gvk::new(group, version, &gvk.kind),
+            None if !api_version.is_empty() => Gvk { version: api_version.clone(), ..gvk.clone() },
+            _ => gvk.clone(),
         }
     }
 

@@ -10,6 +10,7 @@ use crdls_yaml::{Node as Yaml, Tree};
 
 use crate::accumulated::Accumulated;
 use crate::decode::Spelled;
+use crate::id::or;
 use crate::kustomization::{self, Kustomization};
 use crate::node::{Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -104,8 +105,8 @@ pub(crate) struct Loaded {
     pub(crate) file: u32,
     pub(crate) is_component: bool,
     pub(crate) fields: Kustomization,
-    pub(crate) not_evaluated: Vec<Spelled<&'static str>>,
-    pub(crate) deprecated: Vec<Spelled<&'static str>>,
+    /// Fields that are set, and how they are reported.
+    pub(crate) reported: Vec<(ProblemKind, Spelled<&'static str>)>,
     pub(crate) text: Arc<str>,
     pub(crate) tree: Tree,
 }
@@ -295,8 +296,7 @@ impl<'f> Session<'f> {
             file,
             is_component: kind_of(&fields, folder)?,
             fields,
-            not_evaluated: kustomization::not_evaluated(file, &value),
-            deprecated: kustomization::deprecated(file, &value),
+            reported: kustomization::reported(file, &value),
             text,
             tree,
         })
@@ -305,20 +305,18 @@ impl<'f> Session<'f> {
 
 /// Whether it is a component (`EnforceFields`).
 fn kind_of(fields: &Kustomization, folder: &str) -> Step<bool> {
-    let text = |field: &Option<Spelled<String>>| field.as_ref().map(|f| f.value.clone()).unwrap_or_default();
-    let (kind, api_version) = (text(&fields.kind), text(&fields.api_version));
+    let (kind, api_version) = (fields.kind.value.as_str(), &fields.api_version);
     let is_component = kind == "Component";
     let wanted = format!("{GROUP}{}", if is_component { "v1alpha1" } else { "v1beta1" });
     let mut errors = Vec::new();
     let mut at = None;
-    if !matches!(kind.as_str(), "" | "Kustomization" | "Component") {
+    if !matches!(kind, "" | "Kustomization" | "Component") {
         errors.push("kind should be Kustomization or Component".to_owned());
-        at = fields.kind.as_ref().map(|kind| kind.at);
+        at = Some(fields.kind.at);
     }
-    if !api_version.is_empty() && api_version != wanted {
-        let kind = if kind.is_empty() { "Kustomization" } else { &kind };
-        errors.push(format!("apiVersion for {kind} should be {wanted}"));
-        at = at.or(fields.api_version.as_ref().map(|version| version.at));
+    if api_version.is_set() && api_version.value != wanted {
+        errors.push(format!("apiVersion for {} should be {wanted}", or(kind, "Kustomization")));
+        at = at.or(Some(api_version.at));
     }
     if errors.is_empty() {
         return Ok(is_component);

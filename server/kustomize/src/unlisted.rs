@@ -53,7 +53,7 @@ impl Session<'_> {
             let fields = &loaded.fields;
             let patches = fields.patches.iter().chain(&fields.patches_json6902);
             let entries = fields.resources.iter().chain(&fields.patches_strategic_merge).chain(&fields.crds);
-            let entries = entries.chain(patches.filter_map(|patch| patch.path.as_ref()));
+            let entries = entries.chain(patches.map(|patch| &patch.path).filter(|path| path.is_set()));
             named.extend(entries.map(|entry: &Spelled<String>| join(folder, &entry.value)));
         }
         named

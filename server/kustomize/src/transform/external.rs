@@ -37,8 +37,8 @@ records! {
     /// The configuration of a transformer.
     Configured {
         "fieldSpecs" specs: Option<Vec<FieldSpec>>,
-        "prefix" prefix: Option<Spelled<String>>,
-        "suffix" suffix: Option<Spelled<String>>,
+        "prefix" prefix: Spelled<String>,
+        "suffix" suffix: Spelled<String>,
         "metadata" metadata: Metadata,
         "unsetOnly" unset_only: bool,
         "setRoleBindingSubjects" subjects: String,
@@ -47,14 +47,14 @@ records! {
         "imageTag" image: Image,
         "replica" replica: Replica,
         "paths" paths: Vec<Spelled<String>>,
-        "patches" patches: Option<Spelled<String>>,
-        "jsonOp" json_op: Option<Spelled<String>>,
+        "patches" patches: Spelled<String>,
+        "jsonOp" json_op: Spelled<String>,
         "replacements" replacements: Vec<Replacement>,
     }
 
     /// The namespace that a transformer sets.
     Metadata {
-        "namespace" namespace: Option<Spelled<String>>,
+        "namespace" namespace: Spelled<String>,
     }
 }
 
@@ -77,10 +77,13 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
     let mut patch = Patch::default();
     if kind.starts_with("Patch") {
         patch = Patch::read(decoder, &value, "")?;
-        patch.patch = patch.patch.or_else(|| read.json_op.clone());
+        if !patch.patch.is_set() {
+            patch.patch = read.json_op;
+        }
     }
+    let merges = read.paths.iter().chain(Some(&read.patches).filter(|patches| patches.is_set()));
     let fields = Kustomization {
-        patches_strategic_merge: read.paths.iter().chain(&read.patches).cloned().collect(),
+        patches_strategic_merge: merges.cloned().collect(),
         patches_json6902: vec![patch.clone()],
         patches: vec![patch],
         replacements: read.replacements.clone(),
@@ -92,8 +95,7 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, node: &Node, into: &mut Accum
         file,
         is_component: false,
         fields,
-        not_evaluated: Vec::new(),
-        deprecated: Vec::new(),
+        reported: Vec::new(),
         tree: crdls_yaml::Tree::parse(&source),
         text: source,
     };

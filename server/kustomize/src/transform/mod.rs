@@ -19,8 +19,8 @@ use crate::session::{Loaded, Session};
 pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     let config = into.config();
     let fields = &loaded.fields;
-    let is_set = |text: &Option<Spelled<String>>| text.as_ref().is_some_and(|text| !text.value.is_empty());
-    let renames = [&fields.namespace, &fields.name_prefix, &fields.name_suffix].into_iter().any(is_set);
+    let renames = [&fields.namespace, &fields.name_prefix, &fields.name_suffix];
+    let renames = renames.into_iter().any(Spelled::is_set);
     into.renames_missing |= renames && into.incomplete;
     let uses_config = renames
         || !fields.labels.is_empty()

@@ -20,12 +20,14 @@ pub(super) struct Namespacing {
 
 /// `NamespaceTransformer`
 pub(super) fn namespace(
-    namespace: &Option<Spelled<String>>,
+    namespace: &Spelled<String>,
     specs: &[FieldSpec],
     how: &Namespacing,
     into: &mut Accumulated,
 ) {
-    let Some(namespace) = namespace.as_ref().filter(|n| !n.value.is_empty()) else { return };
+    if !namespace.is_set() {
+        return;
+    }
     let at = namespace.at;
     into.change(at, &mut |resource| {
         if resource.is_gone() {
@@ -104,13 +106,10 @@ fn is_skipped(gvk: &Gvk) -> bool {
 }
 
 /// `PrefixTransformer` and `SuffixTransformer`
-pub(super) fn affix(
-    text: &Option<Spelled<String>>,
-    is_prefix: bool,
-    specs: &[FieldSpec],
-    into: &mut Accumulated,
-) {
-    let Some(text) = text.as_ref().filter(|text| !text.value.is_empty()) else { return };
+pub(super) fn affix(text: &Spelled<String>, is_prefix: bool, specs: &[FieldSpec], into: &mut Accumulated) {
+    if !text.is_set() {
+        return;
+    }
     let at = text.at;
     let (before, after) = if is_prefix { (text.value.as_str(), "") } else { ("", text.value.as_str()) };
     into.change(at, &mut |resource| {

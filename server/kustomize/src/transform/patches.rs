@@ -9,7 +9,7 @@ use crdls_yaml::json_stream::is_json;
 
 use crate::accumulated::Accumulated;
 use crate::decode::Spelled;
-use crate::id::{CRD, Gvk, ID_PARTS, ResId};
+use crate::id::{CRD, Gvk, ID_PARTS, IdPart, ResId};
 use crate::json_patch::{self, Operation};
 use crate::kustomization::{Patch, PatchOptions, Target};
 use crate::merge::merge;
@@ -48,14 +48,13 @@ pub(super) fn strategic_merges(session: &mut Session<'_>, loaded: &Loaded, into:
             }
         };
         is_empty &= patches.is_empty();
-        let how = How { allowed: &PatchOptions::default(), rewritten: true, entry: at };
-        for patch in patches.iter() {
-            let id = ResId::of(patch);
-            match into.resources.by_id(&id) {
-                Ok(resource) => merge_into(resource, patch, &how, &mut into.problems),
-                Err(why) => no_match(session, loaded, into, (patch, &id), why, at),
-            }
-        }
+        merge_by_id(
+            session,
+            loaded,
+            &patches,
+            &How { allowed: &PatchOptions::default(), rewritten: true, entry: at },
+            into,
+        );
     }
     if let Some(first) = loaded.fields.patches_strategic_merge.first().filter(|_| is_empty) {
         into.note(invalid("patch appears to be empty", first.at));
@@ -93,19 +92,9 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 // kustomize notes that in an annotation of the patch.
                 patches.iter_mut().for_each(|patch| rewrite_strings(patch, "annotations"));
             }
-            let entry = patch.path.as_ref().map_or(at, |path| path.at);
-            let how = How { allowed, rewritten: patch.target.is_some(), entry };
+            let how = How { allowed, rewritten: patch.target.is_some(), entry: patch.path.at_or(at) };
             let Some(target) = &patch.target else {
-                for patch in &patches {
-                    let id = ResId::of(patch);
-                    match into.resources.by_id(&id) {
-                        Ok(resource) => merge_into(resource, patch, &how, &mut into.problems),
-                        Err(why) => {
-                            let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
-                            no_match(session, loaded, into, (patch, &id), why, entry);
-                        }
-                    }
-                }
+                merge_by_id(session, loaded, &patches, &how, into);
                 return Ok(());
             };
             let [patch] = patches.as_slice() else {
@@ -128,6 +117,27 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
     Ok(())
 }
 
+/// Merges patches without a target into the resources with their ids.
+fn merge_by_id(
+    session: &mut Session<'_>,
+    loaded: &Loaded,
+    patches: &[Node],
+    how: &How<'_>,
+    into: &mut Accumulated,
+) {
+    for patch in patches {
+        let id = ResId::of(patch);
+        match into.resources.by_id(&id) {
+            Ok(resource) => merge_into(resource, patch, how, &mut into.problems),
+            Err(why) if how.rewritten => no_match(session, loaded, into, (patch, &id), why, how.entry),
+            Err(why) => {
+                let why = format!("no resource matches strategic merge patch \"{id}\": {why}");
+                no_match(session, loaded, into, (patch, &id), why, how.entry);
+            }
+        }
+    }
+}
+
 /// `PatchJson6902Transformer`, for each entry: after names and labels.
 pub(super) fn json_patches(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for patch in &loaded.fields.patches_json6902 {
@@ -143,8 +153,7 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
     let Some(target) = patch.target.as_ref().filter(|target| !target.id.name.value.is_empty()) else {
         return refuse("must specify the target name");
     };
-    let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.is_empty());
-    match (is_set(&patch.path), is_set(&patch.patch)) {
+    match (patch.path.is_set(), patch.patch.is_set()) {
         (false, false) => return refuse("empty file path and empty jsonOp"),
         (true, true) => return refuse("must specify a file path or jsonOp, not both"),
         _ => {}
@@ -176,10 +185,9 @@ fn only_target(loaded: &Loaded, patch: &Patch, resources: &Resources) -> Option<
 }
 
 fn source_of(patch: &Patch) -> String {
-    match (&patch.path, &patch.patch) {
-        (Some(path), _) => format!("[path: {}]", crdls_go::go_quote(&path.value)),
-        (None, Some(text)) => format!("[patch: {}]", crdls_go::go_quote(text.value.trim())),
-        (None, None) => String::new(),
+    match patch.path.is_set() {
+        true => format!("[path: {}]", crdls_go::go_quote(&patch.path.value)),
+        false => format!("[patch: {}]", crdls_go::go_quote(patch.patch.value.trim())),
     }
 }
 
@@ -190,15 +198,14 @@ fn with_text<T>(
     patch: &Patch,
     read: impl FnOnce(&str, &Excerpt<'_>) -> T,
 ) -> Step<T> {
-    if let Some(text) = patch.patch.as_ref().filter(|text| !text.value.trim().is_empty()) {
-        return Ok(loaded.read_inside(text, read));
+    if !patch.patch.value.trim().is_empty() {
+        return Ok(loaded.read_inside(&patch.patch, read));
     }
-    let Some(path) = &patch.path else {
+    if !patch.path.is_set() {
         return Err(invalid("must specify one of patch and path", patch.at));
-    };
-    let file = session.entry_file(loaded, path).map_err(|problem| {
-        let prefix = format!("failed to get the patch file from path({})", path.value);
-        problem.prefixed(&prefix)
+    }
+    let file = session.entry_file(loaded, &patch.path).map_err(|problem| {
+        problem.prefixed(&format!("failed to get the patch file from path({})", patch.path.value))
     })?;
     let text = session.text(file);
     Ok(read(&text, &Excerpt::of_file(file)))
@@ -218,7 +225,7 @@ fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
 fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Content> {
     let at = patch.at;
-    let is_set = |field: &Option<Spelled<String>>| field.as_ref().is_some_and(|f| !f.value.trim().is_empty());
+    let is_set = |field: &Spelled<String>| !field.value.trim().is_empty();
     if is_set(&patch.path) && is_set(&patch.patch) {
         return Err(invalid("patch and path can't be set at the same time", at));
     }
@@ -235,11 +242,10 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
         (Err(why), None) if why.kind == ProblemKind::NotEvaluated => Err(why),
         (Err(why), None) => {
             let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
-            let text = patch.patch.as_ref().map_or(at, |text| text.at);
-            let place = if flow { text } else { why.at };
+            let place = if flow { patch.patch.at_or(at) } else { why.at };
             let problem = invalid(message, place).with(why.at, why.message);
-            let text = patch.patch.as_ref().filter(|_| flow);
-            Err(problem.corrected(text.and_then(|text| as_strict_json(loaded, text))))
+            let is_inside = flow && patch.patch.is_set();
+            Err(problem.corrected(is_inside.then(|| as_strict_json(loaded, &patch.patch)).flatten()))
         }
     }
 }
@@ -326,31 +332,23 @@ fn no_match(
         return;
     }
     let part = |path: &[&str]| patch.at(path).map(|node| node.origin);
-    let (version, kind) = (part(&["apiVersion"]), part(&["kind"]));
-    let name = part(&["metadata", "name"]);
-    let own_namespace = part(&["metadata", "namespace"]);
     let found = closest(id, &into.resources);
     let mut correction = None;
     let (at, meant) = match &found {
-        Some((Part::Version, other, _)) => (version, Some(other.gvk.api_version())),
-        Some((Part::Kind, other, _)) => (kind, Some(other.gvk.kind.clone())),
-        Some((Part::Name, other, _)) => (name, Some(other.name.clone())),
-        Some((Part::Namespace, other, _)) if own_namespace.is_none() => {
-            correction = with_namespace(session, patch, &other.namespace);
-            (name, None)
+        Some((path, namespace, _)) if *path == NAMESPACE && part(path).is_none() => {
+            correction = with_namespace(session, patch, namespace);
+            (part(NAME), None)
         }
-        Some((Part::Namespace, other, _)) => {
-            (own_namespace, Some(other.namespace.clone()).filter(|namespace| !namespace.is_empty()))
-        }
+        Some((path, meant, _)) => (part(path), Some(meant.as_str()).filter(|meant| !meant.is_empty())),
         None if id.gvk.kind == CRD => (Some(entry), None),
-        None => (name, None),
+        None => (part(NAME), None),
     };
     let problem = Problem::new(ProblemKind::NoMatch, message, at.unwrap_or(entry));
     let mut problem = problem.suggesting(meant).corrected(correction);
     if at != Some(entry) {
         problem = problem.with(entry, "listed here");
     }
-    if let Some((_, _, resource)) = found {
+    if let Some((.., resource)) = found {
         problem = problem.with(resource.name_origin(), "the nearest resource");
     } else if id.gvk.kind == CRD
         && let Some(path) = session.unlisted_crd(loaded, &id.name)
@@ -374,38 +372,37 @@ fn with_namespace(session: &Session<'_>, patch: &Node, namespace: &str) -> Optio
     is_yaml.then(|| Correction { title: format!("add `{added}`"), edits: vec![edit], is_safe: false })
 }
 
-/// A part of the id of a patch.
-enum Part {
-    Version,
-    Kind,
-    Namespace,
-    Name,
-}
+/// Where a patch has its name and its namespace.
+const NAME: &[&str] = &["metadata", "name"];
+const NAMESPACE: &[&str] = &["metadata", "namespace"];
 
-/// The resource whose id differs the least, with the id and the part that differs.
-fn closest<'r>(id: &ResId, resources: &'r Resources) -> Option<(Part, ResId, &'r Resource)> {
+/// The resource whose id differs the least: where the patch has what differs, and what the resource has there.
+fn closest<'r>(
+    id: &ResId,
+    resources: &'r Resources,
+) -> Option<(&'static [&'static str], String, &'r Resource)> {
     let all: Vec<_> = resources.0.iter().map(|resource| (resource.original_id(), resource)).collect();
-    let find = |part, fits: &dyn Fn(&ResId) -> bool| {
-        let (other, resource) = all.iter().find(|(other, _)| fits(other))?;
-        Some((part, other.clone(), *resource))
+    let find = |fits: &dyn Fn(&ResId) -> bool| all.iter().find(|(other, _)| fits(other));
+    let nearest = |part: IdPart, fits: &dyn Fn(&ResId) -> bool| {
+        let fitting = || all.iter().filter(|(other, _)| fits(other));
+        let meant = nearest(part(id), fitting().map(|(other, _)| part(other)))?;
+        fitting().find(|(other, _)| part(other) == meant)
     };
-    let named = |other: &ResId| other.name == id.name;
-    let api = id.gvk.api_version();
-    let in_group = |other: &ResId| named(other) && other.gvk.api_version() == api;
-    let by_kind = || {
-        let kinds = all.iter().filter(|(other, _)| in_group(other)).map(|(other, _)| &*other.gvk.kind);
-        let kind = nearest(&id.gvk.kind, kinds)?;
-        find(Part::Kind, &|other| in_group(other) && other.gvk.kind == kind)
-    };
-    let by_name = || {
-        let names = all.iter().filter(|(other, _)| other.gvk == id.gvk).map(|(other, _)| &*other.name);
-        let name = nearest(&id.name, names)?;
-        find(Part::Name, &|other| other.gvk == id.gvk && other.name == name)
-    };
-    find(Part::Namespace, &|other| named(other) && other.gvk == id.gvk)
-        .or_else(|| find(Part::Version, &|other| named(other) && other.gvk.kind == id.gvk.kind))
-        .or_else(by_kind)
-        .or_else(|| if id.gvk.kind == CRD { None } else { by_name() })
+    let [_, _, kind, name, _] = ID_PARTS;
+    let is_named = |other: &ResId| other.name == id.name;
+    let is_of_kind = |other: &ResId| other.gvk == id.gvk;
+    let is_in_version =
+        |other: &ResId| (&other.gvk.group, &other.gvk.version) == (&id.gvk.group, &id.gvk.version);
+    if let Some((other, resource)) = find(&|other| is_named(other) && is_of_kind(other)) {
+        Some((NAMESPACE, other.namespace.clone(), resource))
+    } else if let Some((other, resource)) = find(&|other| is_named(other) && other.gvk.kind == id.gvk.kind) {
+        Some((&["apiVersion"], other.gvk.api_version(), resource))
+    } else if let Some((other, resource)) = nearest(kind, &|other| is_named(other) && is_in_version(other)) {
+        Some((&["kind"], other.gvk.kind.clone(), resource))
+    } else {
+        let (other, resource) = nearest(name, &is_of_kind).filter(|_| id.gvk.kind != CRD)?;
+        Some((NAME, other.name.clone(), resource))
+    }
 }
 
 /// How a strategic merge is applied.

@@ -3,7 +3,7 @@
 use crate::accumulated::Accumulated;
 use crate::decode::{Decoder, Read, Spelled};
 use crate::fields::{Fits, LIST, UNTYPED, Visit, lookup, split_field_path};
-use crate::id::{Gvk, ID_PARTS, ResId};
+use crate::id::{Gvk, ID_PARTS, ResId, or};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
 use crate::node::{Data, Node};
 use crate::problem::{Problem, ProblemKind, Step};
@@ -15,15 +15,15 @@ use crate::session::{Loaded, Session};
 /// Runs all replacements of a kustomization.
 pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumulated) {
     for entry in &loaded.fields.replacements {
-        let Some(path) = &entry.path else {
+        if !entry.path.is_set() {
             // kustomize leaves out an empty list where it hands the entry on.
             let mut entry = entry.clone();
             entry.targets = entry.targets.filter(|targets| !targets.is_empty());
             let done = one(&entry, into);
             into.tried(done);
             continue;
-        };
-        match from_file(session, loaded, path) {
+        }
+        match from_file(session, loaded, &entry.path) {
             Ok(replacements) => {
                 for replacement in &replacements {
                     let done = one(replacement, into);
@@ -92,10 +92,10 @@ fn source_value(source: &Source, into: &mut Accumulated) -> Step<Option<Value>> 
     let fits = |id: &ResId| parts.iter().zip(ID_PARTS).all(|(wanted, part)| same(&wanted.value, part(id)));
     let all = into.resources.0.iter().enumerate();
     let matches: Vec<_> = all.filter(|(_, resource)| ids(resource).iter().any(fits)).collect();
-    let path = source.field_path.as_ref().map(|path| path.value.as_str()).filter(|path| !path.is_empty());
+    let path = source.field_path.value.as_str();
     let [group, version, kind, name, namespace] = parts.map(|part| part.value.clone());
     let id = ResId { gvk: Gvk { group, version, kind }, name, namespace, cluster_scoped: false };
-    let described = format!("{id}{}", path.map(|path| format!(":{path}")).unwrap_or_default());
+    let described = if path.is_empty() { id.to_string() } else { format!("{id}:{path}") };
     let (index, resource) = match matches.as_slice() {
         [found] => *found,
         [] if into.incomplete => {
@@ -115,8 +115,8 @@ fn source_value(source: &Source, into: &mut Accumulated) -> Step<Option<Value>> 
         }
         _ => return refuse(format!("multiple matches for selector {described}"), source.at),
     };
-    let field_path = path.unwrap_or("metadata.name");
-    let path_at = source.field_path.as_ref().map_or(source.at, |path| path.at);
+    let field_path = or(path, "metadata.name");
+    let path_at = source.field_path.at_or(source.at);
     if resource.is_hashed || resource.is_generated && !field_path.starts_with("metadata.") {
         let message = "a value of a generated object is not evaluated";
         return Err(Problem::new(ProblemKind::NotEvaluated, message, path_at));

@@ -14,11 +14,9 @@ use crate::session::Loaded;
 /// Notes which resource has the value of each variable (`ResAccumulator.MergeVars`).
 pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
     for var in &loaded.fields.vars {
-        let object = &var.object;
-        let (group, version) = var.group_version();
+        let (object, gvk) = (&var.object, var.gvk());
         let mut found = into.resources.by_any_id(|id| {
-            (&id.name, &id.gvk.kind) == (&object.name, &object.kind)
-                && (id.gvk.group.as_str(), id.gvk.version.as_str()) == (group, version)
+            (&id.name, &id.gvk) == (&object.name, &gvk)
                 && ["", id.effective_namespace()].contains(&&*object.namespace)
         });
         match found.as_mut_slice() {
