@@ -9,66 +9,27 @@ use crate::fields::{self, set_member, set_scalar};
 use crate::node::{Data, Entry, Map, Node, Origin, Removed};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
-use crate::tables::{MergeField, TypeId, tables};
+use crate::tables::{MergeType, tables};
 
-/// What is known of the type of a value.
+/// The type of a value; where it is not known, a kind and an API version in the value can tell.
 #[derive(Clone, Copy, Debug)]
-enum Schema<'s> {
-    /// Nothing: a kind and an API version in the value can tell.
-    Unknown,
-    /// A type without lists that are merged.
-    Opaque,
-    Type(TypeId),
-    Field(&'s MergeField),
-}
+struct Schema(Option<MergeType>);
 
-impl<'s> Schema<'s> {
-    fn type_id(self) -> Option<TypeId> {
-        match self {
-            Self::Type(type_id) => Some(type_id),
-            Self::Field(field) if field.keys.is_none() => field.target,
-            _ => None,
-        }
+impl Schema {
+    fn field(self, name: &str) -> Self {
+        Self(self.0.map(|known| tables().field(known, name)))
     }
 
-    fn field(self, name: &str) -> Schema<'static> {
-        match self {
-            Self::Unknown => Schema::Unknown,
-            _ => match self.type_id().and_then(|type_id| tables().field(type_id, name)) {
-                Some(field) => Schema::Field(field),
-                None => Schema::Opaque,
-            },
-        }
-    }
-
-    fn items(self) -> Schema<'static> {
-        match self {
-            Self::Field(MergeField { target: Some(target), .. }) => Schema::Type(*target),
-            _ => Schema::Opaque,
-        }
-    }
-
-    /// The keys by which a list of it is merged.
-    fn keys(self) -> Option<&'s [&'static str]> {
-        match self {
-            Self::Field(field) => field.keys.as_deref(),
-            _ => None,
-        }
+    /// The keys by which a list of it is merged, and the type of the items.
+    fn list(self) -> Option<(&'static [&'static str], Self)> {
+        let known = self.0?;
+        Some((known.keys?, Self(Some(MergeType { keys: None, ..known }))))
     }
 
     /// `Walker.GetSchema`
     fn or_of(self, nodes: [Option<&Node>; 2]) -> Self {
-        if !matches!(self, Self::Unknown) {
-            return self;
-        }
-        let mut nodes = nodes.into_iter().flatten();
-        let known =
-            nodes.find_map(|node| tables().type_of(node.text_at(&["apiVersion"]), node.text_at(&["kind"])));
-        match known {
-            Some(Some(type_id)) => Self::Type(type_id),
-            Some(None) => Self::Opaque,
-            None => Self::Unknown,
-        }
+        let type_of = |node: &Node| tables().type_of(node.text_at(&["apiVersion"]), node.text_at(&["kind"]));
+        Self(self.0.or_else(|| nodes.into_iter().flatten().find_map(type_of)))
     }
 }
 
@@ -95,7 +56,7 @@ pub(crate) const DIRECTIVE: &str = "$patch";
 /// Merges a patch into a resource. One that the patch deletes is empty then. `$patch: replace` for the whole resource
 /// leaves it as it is: what replaces it is not taken (`Resource.ApplyFilter`).
 pub(crate) fn merge(dest: &Node, patch: Node) -> Step<Node> {
-    Ok(match walk(Some(dest.clone()), Some(patch), Schema::Unknown)? {
+    Ok(match walk(Some(dest.clone()), Some(patch), Schema(None))? {
         Walked::Clear => Node::map(dest.origin),
         Walked::Patch(_) => dest.clone(),
         Walked::Dest(node) => node,
@@ -116,7 +77,7 @@ fn wrong_kind(expected: &str, found: &Node) -> Box<Problem> {
 }
 
 /// `Walker.Walk`
-fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step<Walked> {
+fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema) -> Step<Walked> {
     let schema =
         schema.or_of([dest.as_ref(), patch.as_ref()].map(|node| node.filter(|node| !node.is_null())));
     let first = [&dest, &patch].into_iter().flatten().find(|node| !node.is_null());
@@ -126,8 +87,8 @@ fn walk(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step<Wal
     }
     match kind {
         "MappingNode" => walk_map(dest, patch, schema),
-        "SequenceNode" => match schema.keys() {
-            Some(keys) => walk_list(dest, patch, keys, schema.items()),
+        "SequenceNode" => match schema.list() {
+            Some((keys, items)) => walk_list(dest, patch, keys, items),
             None => Ok(scalar(dest, patch)),
         },
         _ => Ok(scalar(dest, patch)),
@@ -143,7 +104,7 @@ fn scalar(dest: Option<Node>, patch: Option<Node>) -> Walked {
     }
 }
 
-fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step<Walked> {
+fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema) -> Step<Walked> {
     if is_missing(dest.as_ref()) {
         let Some(mut patch) = patch else {
             return Ok(match dest {
@@ -154,7 +115,7 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step
         if patch.as_map().is_some() && directive(&mut patch).is_ok_and(|found| found == Directive::Delete) {
             return Ok(Walked::Clear);
         }
-        settle_entries(&mut patch, schema)?;
+        settle(&mut patch, schema)?;
         return Ok(Walked::Patch(patch));
     }
     let Some(mut dest) = dest else { return Ok(Walked::Clear) };
@@ -167,12 +128,14 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step
     if patch.is_null() {
         return Ok(Walked::Clear);
     }
+    let is_settled = patch.is_copy_of(&dest);
     match directive(&mut patch)? {
         Directive::Delete => return Ok(Walked::Clear),
         Directive::Replace => {
-            settle_entries(&mut patch, schema)?;
+            settle(&mut patch, schema)?;
             return Ok(Walked::Patch(patch));
         }
+        Directive::Merge if is_settled => dest = patch.clone(),
         Directive::Merge => {}
     }
     if let Data::Map(patch) = &patch.data {
@@ -181,7 +144,7 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema<'_>) -> Step
     Ok(Walked::Dest(dest))
 }
 
-fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Step {
+fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
     let Some(map) = dest.as_map_mut() else { return Ok(()) };
     let mut names: Vec<Arc<str>> = patch.entries.iter().map(|entry| entry.name.clone()).collect();
     for entry in &mut map.entries {
@@ -202,27 +165,38 @@ fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema<'_>) -> Step {
         let Some(patched) = patch.entry(&name) else { continue };
         let old = map.get(&name).cloned();
         match walk(old, Some(patched.value.clone()), schema.field(&name))? {
-            Walked::Clear => {
-                map.remove(&name, patched.key);
-            }
+            Walked::Clear => remove(map, patched),
             Walked::Dest(node) => {
                 if let Some(slot) = map.get_mut(&name) {
                     *slot = node;
                 }
             }
-            Walked::Patch(node) if node.is_null() => {
-                map.remove(&name, patched.key);
-            }
+            Walked::Patch(node) if node.is_null() => remove(map, patched),
             Walked::Patch(node) => set_field(map, patched, node),
         }
     }
     Ok(())
 }
 
+/// Removes what a patch clears. What came with the patch was never there.
+fn remove(map: &mut Map, patched: &Entry) {
+    match map.get(&patched.name) {
+        Some(old) if old.origin == patched.value.origin => map.take(&patched.name),
+        _ => map.remove(&patched.name, patched.key),
+    };
+}
+
+/// Walks the fields of a value that only the patch has: kyaml merges it with itself.
+fn settle(patch: &mut Node, schema: Schema) -> Step {
+    let own = patch.clone();
+    own.as_map().map_or(Ok(()), |own| merge_entries(patch, own, schema))
+}
+
 /// `FieldSetter`: the style of the value that is replaced stays.
 fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
     quote_v1_1(&mut value);
-    match (map.get(&patched.name).map(|old| &old.data), &mut value.data) {
+    let old = map.get(&patched.name).filter(|old| old.origin != value.origin);
+    match (old.map(|old| &old.data), &mut value.data) {
         (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
         (Some(Data::Seq(old)), Data::Seq(_)) => {
             let items = Some(Arc::clone(old));
@@ -248,51 +222,15 @@ fn is_dropped(node: &Node) -> bool {
 }
 
 /// Whether walking a value that the patch says nothing of can change it.
-fn needs_walk(node: &Node, schema: Schema<'_>) -> bool {
+fn needs_walk(node: &Node, schema: Schema) -> bool {
     match &node.data {
         Data::Scalar(scalar) => is_dropped(node) || scalar.tag == Tag::Empty,
-        Data::Seq(_) => schema.keys().is_some(),
+        Data::Seq(_) => schema.list().is_some(),
         Data::Map(map) => {
             let schema = schema.or_of([Some(node), None]);
             map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name)))
         }
     }
-}
-
-/// Walks a value that only the patch has: kyaml merges it with itself.
-fn settle(node: &mut Node, schema: Schema<'_>) -> Step<bool> {
-    let schema = schema.or_of([Some(node), None]);
-    match &node.data {
-        Data::Scalar(scalar) => return Ok(scalar.tag != Tag::Null),
-        Data::Map(_) => {
-            if directive(node)? == Directive::Delete {
-                return Ok(false);
-            }
-            settle_entries(node, schema)?;
-        }
-        Data::Seq(_) => {
-            if let Some(keys) = schema.keys() {
-                match walk_list(Some(node.clone()), Some(node.clone()), keys, schema.items())? {
-                    Walked::Dest(settled) | Walked::Patch(settled) => *node = settled,
-                    _ => return Ok(false),
-                }
-            }
-        }
-    }
-    Ok(true)
-}
-
-fn settle_entries(node: &mut Node, schema: Schema<'_>) -> Step {
-    let Some(map) = node.as_map_mut() else { return Ok(()) };
-    let mut kept = Vec::with_capacity(map.entries.len());
-    for mut entry in map.entries.drain(..) {
-        if settle(&mut entry.value, schema.field(&entry.name))? {
-            quote_v1_1(&mut entry.value);
-            kept.push(entry);
-        }
-    }
-    map.entries = kept;
-    Ok(())
 }
 
 /// `determineMappingNodePatchStrategy`: the directive is taken out.
@@ -325,43 +263,26 @@ fn list_directive(items: &mut Vec<Node>) -> Step<Directive> {
     Ok(found)
 }
 
-/// `walkAssociativeSequence`
-fn walk_list(
-    dest: Option<Node>,
-    patch: Option<Node>,
-    keys: &[&'static str],
-    items: Schema<'static>,
-) -> Step<Walked> {
-    if is_missing(dest.as_ref()) {
-        let Some(mut patch) = patch else { return Ok(Walked::Clear) };
-        if let Some(list) = patch.as_seq_mut() {
-            let own = list.clone();
-            *list = merge_items(own.clone(), Some(own), keys, items)?;
-        }
-        return Ok(Walked::Patch(patch));
-    }
-    let Some(mut dest) = dest else { return Ok(Walked::Clear) };
-    if patch.as_ref().is_some_and(Node::is_null) {
-        return Ok(Walked::Clear);
-    }
-    let mut patch = patch;
-    let mut patched = patch.as_mut().and_then(Node::as_seq_mut).map(std::mem::take);
-    match patched.as_mut().map(list_directive).transpose()? {
-        Some(Directive::Delete) => return Ok(Walked::Clear),
-        Some(Directive::Replace) => {
-            let Some(mut patch) = patch else { return Ok(Walked::Clear) };
-            if let (Some(list), Some(patched)) = (patch.as_seq_mut(), patched) {
-                *list = merge_items(patched.clone(), Some(patched), keys, items)?;
-            }
-            return Ok(Walked::Patch(patch));
-        }
-        _ => {}
-    }
-    if let Some(list) = dest.as_seq_mut() {
-        let own = std::mem::take(list);
+/// `walkAssociativeSequence`; a list that only the patch has is merged with itself.
+fn walk_list(dest: Option<Node>, patch: Option<Node>, keys: &[&'static str], items: Schema) -> Step<Walked> {
+    let mut patched = patch.as_ref().and_then(Node::as_seq).map(<[Node]>::to_vec);
+    let found = match &mut patched {
+        _ if is_missing(dest.as_ref()) => Directive::Replace,
+        None if patch.is_some() => Directive::Delete,
+        None => Directive::Merge,
+        Some(patched) => list_directive(patched)?,
+    };
+    let (node, is_dest) = match found {
+        Directive::Delete => (None, false),
+        Directive::Replace => (patch, false),
+        Directive::Merge => (dest, true),
+    };
+    let Some(mut node) = node else { return Ok(Walked::Clear) };
+    if let Some(list) = node.as_seq_mut() {
+        let own = if is_dest { std::mem::take(list) } else { patched.clone().unwrap_or_default() };
         *list = merge_items(own, patched, keys, items)?;
     }
-    Ok(Walked::Dest(dest))
+    Ok(if is_dest { Walked::Dest(node) } else { Walked::Patch(node) })
 }
 
 /// `setAssociativeSequenceElements`, with the values of the keys that `elementValues` finds.
@@ -369,7 +290,7 @@ fn merge_items(
     mut dest: Vec<Node>,
     patch: Option<Vec<Node>>,
     keys: &[&'static str],
-    schema: Schema<'static>,
+    schema: Schema,
 ) -> Step<Vec<Node>> {
     let primitive: [&'static str; 1] = [""];
     let keys = if keys.is_empty() { &primitive[..] } else { keys };

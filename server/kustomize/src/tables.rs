@@ -8,21 +8,21 @@ use std::sync::OnceLock;
 /// The type of a field whose lists, or lists below it, are merged.
 pub(crate) type TypeId = u16;
 
-/// A field of a type, as far as merging lists goes.
-#[derive(Clone, Debug)]
-pub(crate) struct MergeField {
-    /// The type of the field, or of its items.
+/// The type of a value, as far as merging lists goes: none where no list of it or below it is merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MergeType {
+    /// The type of the value, or of its items.
     pub(crate) target: Option<TypeId>,
     /// The keys by which its items are merged; without a key, a list of scalars is.
-    pub(crate) keys: Option<Vec<&'static str>>,
+    pub(crate) keys: Option<&'static [&'static str]>,
 }
 
 /// All tables.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// Cluster-scoped, and the type.
-    kinds: HashMap<(&'static str, &'static str), (bool, Option<TypeId>)>,
-    fields: HashMap<TypeId, HashMap<&'static str, MergeField>>,
+    kinds: HashMap<(&'static str, &'static str), (bool, MergeType)>,
+    fields: HashMap<TypeId, HashMap<&'static str, MergeType>>,
     /// The kinds that come first in the legacy order (`defaultOrderFirst`).
     pub(crate) first: Vec<&'static str>,
     /// The kinds that come last in it (`defaultOrderLast`).
@@ -51,14 +51,16 @@ impl Tables {
             "kind" => {
                 let kind = (words.next()?, words.next()?);
                 let cluster = words.next()? == "cluster";
-                self.kinds.insert(kind, (cluster, words.next()?.parse().ok()));
+                let target = words.next()?.parse().ok();
+                self.kinds.insert(kind, (cluster, MergeType { target, keys: None }));
             }
             "merge" => {
                 let (type_id, name) = (words.next()?.parse().ok()?, words.next()?);
                 let target = words.next()?.parse().ok();
                 let keys = words.next()?.strip_prefix('=');
                 let keys = keys.map(|keys| keys.split(',').filter(|key| !key.is_empty()).collect());
-                self.fields.entry(type_id).or_default().insert(name, MergeField { target, keys });
+                let keys = keys.map(|keys: Vec<_>| &*keys.leak());
+                self.fields.entry(type_id).or_default().insert(name, MergeType { target, keys });
             }
             "first" => self.first = words.collect(),
             "last" => self.last = words.collect(),
@@ -79,13 +81,15 @@ impl Tables {
     }
 
     /// The type of a built-in kind, or nothing for other kinds (`SchemaForResourceType`).
-    pub(crate) fn type_of(&self, api_version: &str, kind: &str) -> Option<Option<TypeId>> {
-        self.kinds.get(&(api_version, kind)).map(|(_, type_id)| *type_id)
+    pub(crate) fn type_of(&self, api_version: &str, kind: &str) -> Option<MergeType> {
+        self.kinds.get(&(api_version, kind)).map(|(_, merged)| *merged)
     }
 
-    /// A field of a type.
-    pub(crate) fn field(&self, type_id: TypeId, name: &str) -> Option<&MergeField> {
-        self.fields.get(&type_id)?.get(name)
+    /// The type of a field of a value.
+    pub(crate) fn field(&self, of: MergeType, name: &str) -> MergeType {
+        let type_id = of.target.filter(|_| of.keys.is_none());
+        let field = type_id.and_then(|type_id| self.fields.get(&type_id)?.get(name));
+        field.copied().unwrap_or_default()
     }
 }
 
@@ -99,8 +103,7 @@ mod tests {
         assert!(tables.is_cluster_scoped("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
         assert!(!tables.is_cluster_scoped("example.com/v1", "Widget"));
         assert_eq!((tables.first.len(), tables.last.len(), tables.annotations.len()), (22, 2, 21));
-        let pod = tables.type_of("v1", "Pod").flatten().expect("a type");
-        let spec = tables.field(pod, "spec").and_then(|field| field.target).expect("a type");
-        assert_eq!(tables.field(spec, "containers").expect("a field").keys, Some(vec!["name"]));
+        let pod = tables.type_of("v1", "Pod").expect("a type");
+        assert_eq!(tables.field(tables.field(pod, "spec"), "containers").keys, Some(&["name"][..]));
     }
 }
