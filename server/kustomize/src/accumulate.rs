@@ -203,10 +203,10 @@ impl Session<'_> {
                 Err(problem) => into.note(problem),
             }
         }
-        into.merge_config(Some(config), loaded.at(Default::default()));
+        into.merge_config(config, loaded.at(Default::default()));
         for entry in &loaded.fields.crds {
             match self.definitions(loaded, entry) {
-                Ok(config) => into.merge_config(Some(Arc::new(config)), entry.at),
+                Ok(config) => into.merge_config(Arc::new(config), entry.at),
                 Err(problem) => into.note(problem.prefixed("loading CRDs")),
             }
         }

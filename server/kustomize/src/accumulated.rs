@@ -62,8 +62,7 @@ impl Accumulated {
     }
 
     /// `MergeConfig`
-    pub(crate) fn merge_config(&mut self, other: Option<Arc<Config>>, at: Origin) {
-        let Some(other) = other else { return };
+    pub(crate) fn merge_config(&mut self, other: Arc<Config>, at: Origin) {
         let merged = match &self.config {
             None => Ok(other),
             Some(own) if Arc::ptr_eq(own, &other) => return,
@@ -97,7 +96,9 @@ impl Accumulated {
             let problem = Box::new(problem).prefixed(&format!("recursed merging from path '{path}'"));
             self.note(problem.with(entry, "listed here"));
         }
-        self.merge_config(other.config, entry);
+        if let Some(config) = other.config {
+            self.merge_config(config, entry);
+        }
         self.add_vars(other.vars);
     }
 

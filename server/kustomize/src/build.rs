@@ -10,8 +10,8 @@ use crate::id::{ResId, or};
 use crate::kustomization::LegacyOrder;
 use crate::merge::DIRECTIVE;
 use crate::node::{Data, Entry, Node, Origin};
-use crate::problem::{Problem, ProblemKind};
-use crate::read::{repeated_key, validate};
+use crate::problem::{Problem, ProblemKind, Step as Done};
+use crate::read::{repeated, validate};
 use crate::resource::remove_annotations;
 use crate::scalar::Tag;
 use crate::session::{Loaded, Paths, Session, join};
@@ -42,8 +42,6 @@ pub struct Object {
     pub listed: Origin,
     /// The content is not known.
     pub is_generated: bool,
-    /// Whether nothing keeps it from being written as JSON.
-    is_printable: bool,
 }
 
 /// A step from a value to one inside of it.
@@ -143,16 +141,19 @@ impl Session<'_> {
         self.finish(built, folder)
     }
 
-    /// Whether nothing keeps a resource from being written as JSON. What it shares with the file is not looked at again.
-    fn is_printable(&mut self, node: &Node) -> bool {
+    /// Reports what keeps an object from being written as JSON, and notes where a `$patch` is left in it. What it shares
+    /// with its file is not looked at again.
+    fn check(&mut self, node: &Node, left: &mut Vec<Origin>) -> Done {
         let file = node.origin.file;
-        let Some(written) = self.read_resources(file) else { return is_printable(node, None) };
-        let is_known = self.known.printable.get(&file).copied();
-        let is_known = is_known.unwrap_or_else(|| written.iter().all(|node| is_printable(node, None)));
-        let shared = written.iter().find(|written| is_known && written.origin == node.origin);
-        let is_printable = is_printable(node, shared);
-        self.known.printable.insert(file, is_known);
-        is_printable
+        let written = self.read_resources(file).unwrap_or_default();
+        let is_printable = self.known.printable.get(&file).copied().unwrap_or_else(|| {
+            let mut left = Vec::new();
+            written.iter().all(|node| check(node, None, &mut left).is_ok()) && left.is_empty()
+        });
+        let known = written.iter().find(|written| is_printable && written.origin == node.origin);
+        let checked = check(node, known, left);
+        self.known.printable.insert(file, is_printable);
+        checked
     }
 
     /// Drops local objects, takes kustomize's annotations off, and sorts.
@@ -173,13 +174,6 @@ impl Session<'_> {
             if local.is_some_and(|value| value.text() != "false") {
                 continue;
             }
-            let is_printable = self.is_printable(&node);
-            if !is_printable && let Some((key, first)) = repeated_key(&node) {
-                let problem = crate::transform::repeated(key.key, &key.name, first);
-                if !build.problems.contains(&problem) {
-                    build.problems.push(*problem);
-                }
-            }
             if let Err(why) = validate(&node) {
                 build.problems.push(*Problem::new(ProblemKind::Invalid, why.message, why.at));
             }
@@ -194,14 +188,16 @@ impl Session<'_> {
                 }
             }
             let (listed, is_generated) = (resource.listed, resource.is_generated);
-            build.objects.push(Object { id, node, listed, is_generated, is_printable });
+            build.objects.push(Object { id, node, listed, is_generated });
         }
         if let Ok(loaded) = self.load(folder) {
             sort(&loaded, &mut build);
         }
         let mut left = Vec::new();
-        for object in build.objects.iter().filter(|object| !object.is_printable) {
-            if let Err(problem) = check(&object.node, &mut left) {
+        for object in &build.objects {
+            if let Err(problem) = self.check(&object.node, &mut left)
+                && !build.problems.contains(&problem)
+            {
                 build.problems.push(*problem);
             }
         }
@@ -307,43 +303,31 @@ fn is_made_of(node: &Node, file: u32) -> bool {
         }
 }
 
-/// Whether a value can be written as JSON and has no directive. `known`: a value that can.
-fn is_printable(node: &Node, known: Option<&Node>) -> bool {
+/// Reports what cannot be written as JSON, and notes where a `$patch` is left. `known`: a value without both.
+fn check(node: &Node, known: Option<&Node>, left: &mut Vec<Origin>) -> Done {
     if known.is_some_and(|known| node.is_copy_of(known)) {
-        return true;
+        return Ok(());
     }
     match &node.data {
         Data::Map(map) => {
-            map.repeated().is_none()
-                && map.entries.iter().all(|entry| {
-                    let known = known.and_then(|known| known.get(&entry.name));
-                    entry.is_text && &*entry.name != DIRECTIVE && is_printable(&entry.value, known)
-                })
+            map.repeated().map_or(Ok(()), |(entry, first)| Err(repeated(entry, first)))?;
+            map.entries.iter().try_for_each(|entry| match entry.is_text {
+                true => {
+                    left.extend((&*entry.name == DIRECTIVE).then_some(entry.key));
+                    check(&entry.value, known.and_then(|known| known.get(&entry.name)), left)
+                }
+                false => {
+                    let message = "json: unsupported type: map[interface {}]interface {}";
+                    Err(Problem::new(ProblemKind::Invalid, message, entry.key))
+                }
+            })
         }
         Data::Seq(items) => {
             let known = known.and_then(Node::as_seq).unwrap_or_default();
-            items.iter().enumerate().all(|(at, item)| is_printable(item, known.get(at)))
+            items.iter().enumerate().try_for_each(|(at, item)| check(item, known.get(at), left))
         }
-        Data::Scalar(scalar) => {
-            scalar.tag == Tag::Str && !scalar.text.starts_with('\t') || scalar.json().is_ok()
-        }
-    }
-}
-
-/// Reports what cannot be written as JSON, and notes where a `$patch` is left.
-fn check(node: &Node, left: &mut Vec<Origin>) -> Result<(), Box<Problem>> {
-    match &node.data {
-        Data::Map(map) => map.entries.iter().try_for_each(|entry| match entry.is_text {
-            true => {
-                left.extend((&*entry.name == DIRECTIVE).then_some(entry.key));
-                check(&entry.value, left)
-            }
-            false => {
-                let message = "json: unsupported type: map[interface {}]interface {}";
-                Err(Problem::new(ProblemKind::Invalid, message, entry.key))
-            }
-        }),
-        Data::Seq(items) => items.iter().try_for_each(|item| check(item, left)),
+        // Most strings need not be decoded.
+        Data::Scalar(scalar) if scalar.tag == Tag::Str && !scalar.text.starts_with('\t') => Ok(()),
         Data::Scalar(scalar) => scalar_of(scalar, node.origin).map(drop),
     }
 }

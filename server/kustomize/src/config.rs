@@ -1,5 +1,6 @@
 //! Which fields the transformers change: `builtinconfig.TransformerConfig`, and how configurations are merged.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crdls_values::Json;
@@ -24,22 +25,28 @@ records! {
         inline target: Gvk,
         "fieldSpecs" referrers: Vec<FieldSpec>,
     }
+}
 
-    /// A configuration of the transformers.
-    Config {
-        "namePrefix" name_prefix: Vec<FieldSpec>,
-        "nameSuffix" name_suffix: Vec<FieldSpec>,
-        "namespace" namespace: Vec<FieldSpec>,
-        "commonLabels" common_labels: Vec<FieldSpec>,
-        "labels" labels: Vec<FieldSpec>,
-        "templateLabels" template_labels: Vec<FieldSpec>,
-        "volumeClaimTemplateLabels" volume_claim_template_labels: Vec<FieldSpec>,
-        "commonAnnotations" common_annotations: Vec<FieldSpec>,
-        "nameReference" name_reference: Vec<NameReference>,
-        "varReference" var_reference: Vec<FieldSpec>,
-        "images" images: Vec<FieldSpec>,
-        "replicas" replicas: Vec<FieldSpec>,
-    }
+/// The lists of fields of a configuration, by their names.
+const LISTS: [&str; 11] = [
+    "namePrefix",
+    "nameSuffix",
+    "namespace",
+    "commonLabels",
+    "labels",
+    "templateLabels",
+    "volumeClaimTemplateLabels",
+    "commonAnnotations",
+    "varReference",
+    "images",
+    "replicas",
+];
+
+/// A configuration of the transformers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Config {
+    lists: BTreeMap<&'static str, Vec<FieldSpec>>,
+    pub(crate) name_reference: Vec<NameReference>,
 }
 
 /// Two entries of one field disagree.
@@ -74,34 +81,26 @@ pub(crate) fn default_config() -> Arc<Config> {
 }
 
 impl Config {
-    /// The lists of fields.
-    fn lists_mut(&mut self) -> [&mut Vec<FieldSpec>; 11] {
-        [
-            &mut self.name_prefix,
-            &mut self.name_suffix,
-            &mut self.namespace,
-            &mut self.common_labels,
-            &mut self.labels,
-            &mut self.template_labels,
-            &mut self.volume_claim_template_labels,
-            &mut self.common_annotations,
-            &mut self.var_reference,
-            &mut self.images,
-            &mut self.replicas,
-        ]
+    /// The fields of a list.
+    pub(crate) fn of(&self, list: &str) -> &[FieldSpec] {
+        self.lists.get(list).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a field to a list.
+    pub(crate) fn push(&mut self, list: &'static str, spec: FieldSpec) {
+        self.lists.entry(list).or_default().push(spec);
     }
 
     /// `TransformerConfig.Merge`
     pub(crate) fn merged(&self, other: &Config) -> Result<Self, &'static str> {
-        let (mut merged, mut other) = (self.clone(), other.clone());
-        for (list, other) in merged.lists_mut().into_iter().zip(other.lists_mut()) {
-            merge_all(list, other)?;
+        let mut merged = self.clone();
+        for (list, specs) in &other.lists {
+            merge_all(merged.lists.entry(list).or_default(), specs)?;
         }
-        for reference in other.name_reference {
+        for reference in other.name_reference.iter().cloned() {
             merged.add_reference(reference)?;
         }
-        merged.sort();
-        Ok(merged)
+        Ok(merged.sorted())
     }
 
     /// `nbrSlice.mergeOne`
@@ -118,18 +117,25 @@ impl Config {
     }
 
     /// `TransformerConfig.sortFields`
-    pub(crate) fn sort(&mut self) {
-        for list in self.lists_mut() {
+    fn sorted(mut self) -> Self {
+        for list in self.lists.values_mut() {
             list.sort_by_cached_key(|spec| spec.selector.order());
         }
         self.name_reference.sort_by_cached_key(|reference| reference.target.order());
+        self
     }
 
     /// The configuration that a file holds (`makeTransformerConfigFromBytes`).
     pub(crate) fn decode(file: u32, value: &Json) -> Step<Self> {
-        let mut config = Self::read(Decoder::strict(file, "TransformerConfig"), value, "")?;
-        config.sort();
-        Ok(config)
+        let (decoder, mut config) = (Decoder::strict(file, "TransformerConfig"), Self::default());
+        for (name, value) in decoder.fields(value, &[&LISTS[..], &["nameReference"]].concat())? {
+            if name == "nameReference" {
+                config.name_reference = Read::read(decoder, value, name)?;
+            } else {
+                config.lists.insert(name, Read::read(decoder, value, name)?);
+            }
+        }
+        Ok(config.sorted())
     }
 }
 
@@ -153,7 +159,7 @@ mod tests {
     fn the_default_configuration_is_read_whole() {
         let config = default_config();
         assert_eq!(config.name_reference.len(), 16);
-        assert_eq!(config.name_prefix.len(), 1);
-        assert!(config.images.len() > 5 && config.var_reference.len() > 50);
+        assert_eq!(config.of("namePrefix").len(), 1);
+        assert!(config.of("images").len() > 5 && config.of("varReference").len() > 50);
     }
 }

@@ -7,6 +7,13 @@ use crate::decode::Decoder;
 use crate::id::Gvk;
 use crate::problem::Step;
 
+/// Extensions of a property, and the lists of fields that it is in then.
+const LISTS: [(&str, &str); 3] = [
+    ("x-kubernetes-annotation", "commonAnnotations"),
+    ("x-kubernetes-label-selector", "commonLabels"),
+    ("x-kubernetes-identity", "namePrefix"),
+];
+
 /// Definitions within definitions, at most.
 const MAX_DEPTH: usize = 32;
 
@@ -43,14 +50,10 @@ fn walk(config: &mut Config, all: &Json, name: &str, selector: &Gvk, path: &mut 
             let path = parts.collect::<Vec<_>>().join("/");
             FieldSpec { selector: selector.clone(), path, ..FieldSpec::default() }
         };
-        if extension("x-kubernetes-annotation").is_some() {
-            config.common_annotations.push(spec(None));
-        }
-        if extension("x-kubernetes-label-selector").is_some() {
-            config.common_labels.push(spec(None));
-        }
-        if extension("x-kubernetes-identity").is_some() {
-            config.name_prefix.push(spec(None));
+        for (name, list) in LISTS {
+            if extension(name).is_some() {
+                config.push(list, spec(None));
+            }
         }
         if let (Some(version), Some(kind)) =
             (extension("x-kubernetes-object-ref-api-version"), extension("x-kubernetes-object-ref-kind"))

@@ -191,16 +191,6 @@ impl Read for Pairs {
     }
 }
 
-/// A value whose type is checked, and that nothing needs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Unused<T>(std::marker::PhantomData<T>);
-
-impl<T: Read> Read for Unused<T> {
-    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
-        T::read(decoder, value, field).map(|_| Self(std::marker::PhantomData))
-    }
-}
-
 /// A value of any type that nothing needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Anything;

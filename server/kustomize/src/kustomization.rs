@@ -5,7 +5,7 @@
 use crdls_values::{Json, JsonValue};
 
 use crate::config::FieldSpec;
-use crate::decode::{Anything, Decoder, Pairs, Read, Spelled, Unused, records};
+use crate::decode::{Anything, Decoder, Pairs, Read, Spelled, records};
 use crate::id::Gvk;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind, Step};
@@ -16,7 +16,7 @@ records! {
         "apiVersion" api_version: Spelled<String>,
         "kind" kind: Spelled<String>,
         "metadata" metadata: Metadata,
-        "openapi" openapi: Unused<Pairs>,
+        "openapi" openapi: Pairs,
         "namePrefix" name_prefix: Spelled<String>,
         "nameSuffix" name_suffix: Spelled<String>,
         "namespace" namespace: Spelled<String>,
@@ -43,24 +43,24 @@ records! {
         "helmChartInflationGenerator" helm_generator: Anything,
         "generatorOptions" generator_options: GeneratorOptions,
         "configurations" configurations: Vec<Spelled<String>>,
-        "generators" generators: Unused<Vec<String>>,
+        "generators" generators: Vec<String>,
         "transformers" transformers: Vec<Spelled<String>>,
-        "validators" validators: Unused<Vec<String>>,
-        "buildMetadata" build_metadata: Unused<Vec<String>>,
+        "validators" validators: Vec<String>,
+        "buildMetadata" build_metadata: Vec<String>,
     }
 
     /// The metadata of a kustomization.
     Metadata {
-        "name" name: Unused<String>,
-        "namespace" namespace: Unused<String>,
-        "labels" labels: Unused<Pairs>,
-        "annotations" annotations: Unused<Pairs>,
+        "name" name: String,
+        "namespace" namespace: String,
+        "labels" labels: Pairs,
+        "annotations" annotations: Pairs,
     }
 
     /// Settings of all charts.
     HelmGlobals {
-        "chartHome" chart_home: Unused<String>,
-        "configHome" config_home: Unused<String>,
+        "chartHome" chart_home: String,
+        "configHome" config_home: String,
     }
 
     /// Labels with the fields that they are added to.
@@ -144,7 +144,7 @@ records! {
     FieldOptions {
         "delimiter" delimiter: String,
         "index" index: i64,
-        "encoding" encoding: Unused<String>,
+        "encoding" encoding: String,
         "create" create: bool,
     }
 
@@ -183,10 +183,10 @@ records! {
 
     /// What holds for generated objects.
     GeneratorOptions {
-        "labels" labels: Unused<Pairs>,
-        "annotations" annotations: Unused<Pairs>,
+        "labels" labels: Pairs,
+        "annotations" annotations: Pairs,
         "disableNameSuffixHash" no_hash: bool,
-        "immutable" immutable: Unused<bool>,
+        "immutable" immutable: bool,
     }
 
     /// The order of what is printed.

@@ -115,20 +115,11 @@ impl Map {
         }
     }
 
-    /// The first entry whose name another one before it has.
-    pub(crate) fn repeated(&self) -> Option<&Entry> {
-        let at = match self.entries.len() {
-            0 | 1 => None,
-            2..=12 => (1..self.entries.len()).find(|at| {
-                let name = self.entries.get(*at).map(|entry| &entry.name);
-                self.entries.iter().take(*at).any(|entry| Some(&entry.name) == name)
-            }),
-            _ => {
-                let mut names = HashSet::with_capacity(self.entries.len());
-                self.entries.iter().position(|entry| !names.insert(&entry.name))
-            }
-        };
-        self.entries.get(at?)
+    /// The first entry whose name another one before it has, and where the other one is.
+    pub(crate) fn repeated(&self) -> Option<(&Entry, Origin)> {
+        let mut names = HashSet::with_capacity(self.entries.len());
+        let entry = self.entries.iter().find(|entry| !names.insert(&entry.name))?;
+        Some((entry, self.entry(&entry.name)?.key))
     }
 
     /// Takes the first entry with this name out, without a note of what did it.

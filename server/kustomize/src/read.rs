@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crdls_go::go_quote;
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue, json as values};
 use crdls_yaml::{Document, Kind, Node as Yaml, Scalar as Value, Tree, resolve, strict};
@@ -359,17 +360,20 @@ fn quoted(scalar: &Scalar) -> Scalar {
     }
 }
 
-/// The first key that a mapping has twice, with where it is first: kustomize reads such a resource and cannot
-/// print it.
-pub(crate) fn repeated_key(node: &Node) -> Option<(&Entry, Origin)> {
+/// Refuses a resource with a key that a mapping has twice: kustomize reads it and cannot write it.
+pub(crate) fn check_keys(node: &Node) -> Step {
     match &node.data {
-        Data::Scalar(_) => None,
-        Data::Seq(items) => items.iter().find_map(repeated_key),
+        Data::Scalar(_) => Ok(()),
+        Data::Seq(items) => items.iter().try_for_each(check_keys),
         Data::Map(map) => {
-            if let Some(entry) = map.repeated() {
-                return Some((entry, map.entry(&entry.name)?.key));
-            }
-            map.entries.iter().find_map(|entry| repeated_key(&entry.value))
+            map.repeated().map_or(Ok(()), |(entry, first)| Err(repeated(entry, first)))?;
+            map.entries.iter().try_for_each(|entry| check_keys(&entry.value))
         }
     }
+}
+
+/// A key that a mapping has twice, and where it is first.
+pub(crate) fn repeated(entry: &Entry, first: Origin) -> Box<Problem> {
+    let message = format!("yaml: unmarshal errors:\n  mapping key {} already defined", go_quote(&entry.name));
+    Problem::new(ProblemKind::Invalid, message, entry.key).with(first, "first defined here")
 }

@@ -114,29 +114,19 @@ fn timestamp(text: &str) -> Option<String> {
     if text.as_bytes().get(4) != Some(&b'-') || !resolve::is_timestamp(text) {
         return None;
     }
-    let end_of_date = text.find(['T', 't', ' ']).unwrap_or(text.len());
-    let (date, time) = text.split_at_checked(end_of_date)?;
-    let mut parts = date.split('-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let mut out = format!("{year}-{month:0>2}-{day:0>2}T");
+    let (date, time) = text.split_at_checked(text.find(['T', 't', ' ']).unwrap_or(text.len()))?;
     let time = time.trim_start_matches(['T', 't', ' ']);
-    let zone_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
-    let (clock, zone) = time.split_at_checked(zone_at)?;
+    let (clock, zone) = time.split_at_checked(time.find(['Z', '+', '-']).unwrap_or(time.len()))?;
     let (clock, fraction) = clock.split_once(['.', ',']).unwrap_or((clock, ""));
-    let mut clock = clock.split(':');
-    let mut two = |out: &mut String, end: &str| {
-        out.push_str(&format!("{:0>2}{end}", clock.next().unwrap_or("")));
-    };
-    two(&mut out, ":");
-    two(&mut out, ":");
-    two(&mut out, "");
     let fraction = fraction.get(..9).unwrap_or(fraction).trim_end_matches('0');
-    if !fraction.is_empty() {
-        out.push('.');
-        out.push_str(fraction);
-    }
-    out.push_str(if matches!(zone, "" | "+00:00" | "-00:00") { "Z" } else { zone });
-    Some(out)
+    let point = if fraction.is_empty() { "" } else { "." };
+    let zone = if matches!(zone, "" | "+00:00" | "-00:00") { "Z" } else { zone };
+    let padded = |parts: &str, by: &str| {
+        let parts: Vec<String> = parts.split(by).map(|part| format!("{part:0>2}")).collect();
+        parts.join(by)
+    };
+    let clock = if clock.is_empty() { "00:00:00".to_owned() } else { padded(clock, ":") };
+    Some(format!("{}T{clock}{point}{fraction}{zone}", padded(date, "-")))
 }
 
 impl Scalar {

@@ -51,10 +51,10 @@ pub struct KnownFiles {
     sources: Vec<Source>,
     /// The number of each file; nothing of one that does not exist.
     by_path: HashMap<Arc<str>, Option<u32>>,
-    resources: HashMap<u32, Result<Arc<Vec<Node>>, Problem>>,
+    resources: HashMap<u32, Step<Arc<Vec<Node>>>>,
     /// Files whose resources can be printed as they are written.
     pub(crate) printable: HashMap<u32, bool>,
-    loaded: HashMap<String, Result<Arc<Loaded>, Problem>>,
+    loaded: HashMap<String, Step<Arc<Loaded>>>,
     /// Results of accumulating bases, by folder.
     pub(crate) bases: HashMap<String, (Paths, Arc<Accumulated>)>,
 }
@@ -222,11 +222,11 @@ impl<'f> Session<'f> {
     /// The resources in a file.
     pub(crate) fn resources(&mut self, file: u32) -> Step<Arc<Vec<Node>>> {
         if let Some(known) = self.known.resources.get(&file) {
-            return known.clone().map_err(Box::new);
+            return known.clone();
         }
         let text = self.text(file);
         let read = read::resources(&text, &Excerpt::of_file(file)).map(Arc::new);
-        self.known.resources.insert(file, read.clone().map_err(|why| *why));
+        self.known.resources.insert(file, read.clone());
         read
     }
 
@@ -250,10 +250,10 @@ impl<'f> Session<'f> {
         // Each of the three may appear.
         let found = self.kustomizations(folder);
         if let Some(known) = self.known.loaded.get(folder) {
-            return known.clone().map_err(Box::new);
+            return known.clone();
         }
         let loaded = self.load_new(folder, &found).map(Arc::new);
-        self.known.loaded.insert(folder.to_owned(), loaded.clone().map_err(|why| *why));
+        self.known.loaded.insert(folder.to_owned(), loaded.clone());
         loaded
     }
 

@@ -114,12 +114,9 @@ fn unlisted(loaded: &Loaded, path: &str, crd: Origin) -> Box<Problem> {
 impl Loaded {
     /// A path as an entry of the kustomization has it.
     fn relative(&self, path: &str) -> String {
-        let prefix = if self.folder.is_empty() { String::new() } else { format!("{}/", self.folder) };
-        if let Some(inside) = path.strip_prefix(&prefix) {
-            return inside.to_owned();
-        }
-        let common = self.folder.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
-        let up = self.folder.split('/').count() - common;
+        let folders = || self.folder.split('/').filter(|_| !self.folder.is_empty());
+        let common = folders().zip(path.split('/')).take_while(|(a, b)| a == b).count();
+        let up = folders().count() - common;
         let rest: Vec<&str> = path.split('/').skip(common).collect();
         format!("{}{}", "../".repeat(up), rest.join("/"))
     }

@@ -26,21 +26,21 @@ pub(super) fn labels(loaded: &Loaded, into: &mut Accumulated) {
             }
         }
     }
-    add(&loaded.fields.common_labels, &config.common_labels, into);
+    add(&loaded.fields.common_labels, config.of("commonLabels"), into);
 }
 
 fn specs_of(label: &Label, config: &Config) -> Result<Vec<FieldSpec>, &'static str> {
     let mut specs = label.fields.clone();
-    merge_all(&mut specs, &config.labels)?;
+    merge_all(&mut specs, config.of("labels"))?;
     if label.include_selectors {
-        merge_all(&mut specs, &config.common_labels)?;
+        merge_all(&mut specs, config.of("commonLabels"))?;
         return Ok(specs);
     }
     if label.include_templates {
-        merge_all(&mut specs, &config.template_labels)?;
+        merge_all(&mut specs, config.of("templateLabels"))?;
     }
     if label.include_volume_claim_templates {
-        merge_all(&mut specs, &config.volume_claim_template_labels)?;
+        merge_all(&mut specs, config.of("volumeClaimTemplateLabels"))?;
     }
     merge_one(&mut specs, FieldSpec::of_all("metadata/labels", true))?;
     Ok(specs)

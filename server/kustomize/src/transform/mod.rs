@@ -9,8 +9,6 @@ pub(crate) mod references;
 mod replacements;
 pub(crate) mod vars;
 
-pub(crate) use patches::repeated;
-
 use crate::accumulated::Accumulated;
 use crate::decode::Spelled;
 use crate::session::{Loaded, Session};
@@ -30,14 +28,14 @@ pub(crate) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
     into.unknown |= uses_config && into.unconfigured;
     patches::strategic_merges(session, loaded, into);
     patches::patches(session, loaded, into);
-    names::namespace(&fields.namespace, &config.namespace, &names::Namespacing::default(), into);
-    names::affix(&fields.name_prefix, true, &config.name_prefix, into);
-    names::affix(&fields.name_suffix, false, &config.name_suffix, into);
+    names::namespace(&fields.namespace, config.of("namespace"), &names::Namespacing::default(), into);
+    names::affix(&fields.name_prefix, true, config.of("namePrefix"), into);
+    names::affix(&fields.name_suffix, false, config.of("nameSuffix"), into);
     labels::labels(loaded, into);
-    labels::add(&fields.common_annotations, &config.common_annotations, into);
+    labels::add(&fields.common_annotations, config.of("commonAnnotations"), into);
     patches::json_patches(session, loaded, into);
-    images::replicas(&fields.replicas, &config.replicas, into);
-    images::images(&fields.images, &config.images, into);
+    images::replicas(&fields.replicas, config.of("replicas"), into);
+    images::images(&fields.images, config.of("images"), into);
     replacements::all(session, loaded, into);
     external::all(session, loaded, into);
 }

@@ -15,7 +15,7 @@ use crate::kustomization::{Patch, PatchOptions, Target};
 use crate::merge::merge;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Problems, Step};
-use crate::read::{self, Excerpt, repeated_key};
+use crate::read::{self, Excerpt};
 use crate::resource::{Resource, Resources, ensure_annotations, rewrite_strings};
 use crate::select::Selection;
 use crate::session::{Loaded, Session};
@@ -478,8 +478,8 @@ fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation
         }
         let annotated = resource.is_annotated();
         let node = &mut resource.node;
-        if let Some((key, first)) = repeated_key(node) {
-            problems.note(repeated(key.key, &key.name, first));
+        if let Err(problem) = read::check_keys(node) {
+            problems.note(problem);
             continue;
         }
         if annotated {
@@ -509,11 +509,4 @@ fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation
         rewrite_strings(&mut patched, "annotations");
         *node = patched;
     }
-}
-
-/// A key that a resource has twice: kustomize reads it and cannot write it.
-pub(crate) fn repeated(at: Origin, name: &str, first: Origin) -> Box<Problem> {
-    let message =
-        format!("yaml: unmarshal errors:\n  mapping key {} already defined", crdls_go::go_quote(name));
-    Problem::new(ProblemKind::Invalid, message, at).with(first, "first defined here")
 }

@@ -73,9 +73,9 @@ pub(crate) fn resolve(into: &mut Accumulated) {
         return;
     }
     into.unknown |= into.unconfigured;
-    let specs = into.config().var_reference.clone();
+    let config = into.config();
     for node in into.resources.0.iter_mut().map(|resource| &mut resource.node) {
-        for spec in &specs {
+        for spec in config.of("varReference") {
             let mut set = |field: &mut Node| replace_in(field, &values);
             if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
                 into.problems.note(Problem::new(ProblemKind::Unreplaced, why, node.origin));
