@@ -14,7 +14,7 @@ use crate::decode::Spelled;
 use crate::kustomization::Generated;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
-use crate::resource::{Resource, Resources};
+use crate::resource::{Past, Resource, Resources};
 use crate::scalar::{Scalar, Tag};
 use crate::session::{FILE_NAMES, Loaded, Session, is_below, join};
 use crate::{crds, remote, transform};
@@ -399,9 +399,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
                     metadata.set(field, value.clone());
                 }
             }
-            resource.previous.clone_from(&old.previous);
-            resource.prefixes.clone_from(&old.prefixes);
-            resource.suffixes.clone_from(&old.suffixes);
+            resource.past = Past { variables: Vec::new(), ..old.past.clone() };
             **old = resource;
             Ok(())
         }
@@ -412,19 +410,10 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
 /// An object without anything but its id.
 fn object(kind: &str, name: &str, namespace: &str, at: Origin) -> Node {
     let text = |text: &str| Node::scalar(Scalar::tagged(text, Tag::Str), at);
-    let (mut object, mut metadata) = (Node::map(at), Node::map(at));
-    if let Some(map) = metadata.as_map_mut() {
-        map.set("name", text(name));
-        if !namespace.is_empty() {
-            map.set("namespace", text(namespace));
-        }
-    }
-    if let Some(map) = object.as_map_mut() {
-        map.set("apiVersion", text("v1"));
-        map.set("kind", text(kind));
-        map.set("metadata", metadata);
-    }
-    object
+    let mut metadata = vec![("name", text(name)), ("namespace", text(namespace))];
+    metadata.retain(|(_, value)| !value.text().is_empty());
+    let metadata = Node::map_of(metadata, at);
+    Node::map_of([("apiVersion", text("v1")), ("kind", text(kind)), ("metadata", metadata)], at)
 }
 
 fn left_out(into: &mut Accumulated, message: &str, at: Origin) {

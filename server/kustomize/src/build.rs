@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crdls_text::TextRange;
 use crdls_values::Json;
 
 use crate::accumulated::Accumulated;
@@ -157,15 +158,9 @@ impl Session<'_> {
     }
 
     /// Drops local objects, takes kustomize's annotations off, and sorts.
-    fn finish(&mut self, built: Accumulated, folder: &str) -> Build {
-        let mut build = Build {
-            objects: Vec::new(),
-            problems: built.problems.0,
-            selecting: built.selecting,
-            is_unknown: built.unknown,
-            paths: Paths::default(),
-        };
-        for resource in built.resources.0 {
+    fn finish(&mut self, mut built: Accumulated, folder: &str) -> Build {
+        let mut objects: Vec<Object> = Vec::new();
+        for resource in std::mem::take(&mut built.resources.0) {
             if resource.is_gone() {
                 continue;
             }
@@ -174,57 +169,57 @@ impl Session<'_> {
             if local.is_some_and(|value| value.text() != "false") {
                 continue;
             }
-            if let Err(why) = validate(&node) {
-                build.problems.push(*Problem::new(ProblemKind::Invalid, why.message, why.at));
-            }
+            let invalid = |why: Box<Problem>| Box::new(Problem { kind: ProblemKind::Invalid, ..*why });
+            built.tried(validate(&node).map_err(invalid));
             remove_annotations(&mut node);
             let id = ResId::of(&node);
-            if let Some(first) = build.objects.iter().find(|object| object.id.same(&id)) {
+            if let Some(first) = objects.iter().find(|object| object.id.same(&id))
+                && !built.problems.0.iter().any(|problem| problem.kind.is_failure())
+            {
                 let message = format!("may not add resource with an already registered id: {id}");
                 let problem = Problem::new(ProblemKind::DuplicateId, message, node.origin);
-                let problem = *problem.with(first.node.origin, "the first resource with this id");
-                if !build.fails() {
-                    build.problems.push(problem);
-                }
+                built.note(problem.with(first.node.origin, "the first resource with this id"));
             }
             let (listed, is_generated) = (resource.listed, resource.is_generated);
-            build.objects.push(Object { id, node, listed, is_generated });
+            objects.push(Object { id, node, listed, is_generated });
         }
         if let Ok(loaded) = self.load(folder) {
-            sort(&loaded, &mut build);
+            built.tried(sort(&loaded, &mut objects));
         }
         let mut left = Vec::new();
-        for object in &build.objects {
-            if let Err(problem) = self.check(&object.node, &mut left)
-                && !build.problems.contains(&problem)
-            {
-                build.problems.push(*problem);
-            }
+        for object in &objects {
+            built.tried(self.check(&object.node, &mut left));
         }
-        build.problems.extend(
-            left.into_iter()
-                .map(|at| *Problem::new(ProblemKind::LeftDirective, "`$patch` is left in the resource", at)),
-        );
-        build
+        for at in left {
+            built.note(Problem::new(ProblemKind::LeftDirective, "`$patch` is left in the resource", at));
+        }
+        Build {
+            objects,
+            problems: built.problems.0,
+            selecting: built.selecting,
+            is_unknown: built.unknown,
+            paths: Paths::default(),
+        }
     }
 }
 
 /// Sorts the objects as the kustomization says (`SortOrderTransformer`).
-fn sort(loaded: &Loaded, build: &mut Build) {
+fn sort(loaded: &Loaded, objects: &mut [Object]) -> Done {
     let options = loaded.fields.sort_options.as_ref();
     let legacy = options.and_then(|options| options.legacy.as_ref());
     let message = match options.map_or("legacy", |options| &options.order.value) {
-        "legacy" => return build.objects.sort_by_cached_key(|object| object.order(legacy)),
-        "fifo" if legacy.is_none() => return,
+        "legacy" => {
+            objects.sort_by_cached_key(|object| object.order(legacy));
+            return Ok(());
+        }
+        "fifo" if legacy.is_none() => return Ok(()),
         "fifo" => {
             "the field 'sortOptions.legacySortOptions' is set but the selected sort order is 'fifo', not 'legacy'"
         }
         _ => "the field 'sortOptions.order' must be one of [fifo, legacy]",
     };
-    let at =
-        options.map(|options| if options.order.value.is_empty() { options.at } else { options.order.at });
-    let at = at.unwrap_or_default();
-    build.problems.push(*Problem::new(ProblemKind::InvalidField, message, at));
+    let at = options.map_or(loaded.at(TextRange::default()), |options| options.order.at_or(options.at));
+    Err(Problem::new(ProblemKind::InvalidField, message, at))
 }
 
 impl Object {

@@ -1,12 +1,10 @@
 //! Fields by path: `fieldspec.Filter`, `PathGetter` and `PathMatcher` of kyaml.
 
-use std::sync::Arc;
-
 use crdls_go::regexp;
 
 use crate::config::FieldSpec;
 use crate::id::Gvk;
-use crate::node::{Data, Map, Node, Origin};
+use crate::node::{Data, Node, Origin};
 use crate::scalar::{Scalar, Tag};
 
 /// Creates a missing field.
@@ -279,9 +277,7 @@ impl Visit<'_> {
         if self.create.is_some() && !items.iter().any(fits) {
             let mut item = Node::scalar(Scalar::untyped(pattern), self.origin);
             if !name.is_empty() {
-                let mut map = Map::default();
-                map.set(name, item);
-                item = Node { data: Data::Map(Arc::new(map)), origin: self.origin };
+                item = Node::map_of([(name, item)], self.origin);
             }
             items.push(item);
         }

@@ -117,8 +117,12 @@ impl Map {
 
     /// The first entry whose name another one before it has, and where the other one is.
     pub(crate) fn repeated(&self) -> Option<(&Entry, Origin)> {
-        let mut names = HashSet::with_capacity(self.entries.len());
-        let entry = self.entries.iter().find(|entry| !names.insert(&entry.name))?;
+        let mut names = HashSet::new();
+        let (_, entry) = self.entries.iter().enumerate().find(|(at, entry)| match self.entries.len() {
+            // Few names are compared faster than hashed.
+            ..=12 => self.entries.iter().take(*at).any(|other| other.name == entry.name),
+            _ => !names.insert(&entry.name),
+        })?;
         Some((entry, self.entry(&entry.name)?.key))
     }
 
@@ -140,6 +144,13 @@ impl Node {
     /// A mapping without entries.
     pub fn map(origin: Origin) -> Self {
         Self { data: Data::Map(Arc::default()), origin }
+    }
+
+    /// A mapping with entries of different names.
+    pub(crate) fn map_of<'n>(entries: impl IntoIterator<Item = (&'n str, Self)>, origin: Origin) -> Self {
+        let mut map = Map::default();
+        entries.into_iter().for_each(|(name, value)| map.set(name, value));
+        Self { data: Data::Map(Arc::new(map)), origin }
     }
 
     /// A sequence.

@@ -20,38 +20,27 @@ pub(crate) struct Resource {
     pub(crate) node: Node,
     /// The entry of a kustomization that brought it in.
     pub(crate) listed: Origin,
-    /// Earlier kind, name and namespace, the oldest first.
-    pub(crate) previous: Vec<Previous>,
-    pub(crate) prefixes: Vec<Arc<str>>,
-    pub(crate) suffixes: Vec<Arc<str>>,
-    /// Variables whose value it has.
-    pub(crate) variables: Vec<String>,
+    pub(crate) past: Past,
     /// A ConfigMap or Secret whose content is not known.
     pub(crate) is_generated: bool,
     /// The name gets the hash of the content.
     pub(crate) is_hashed: bool,
 }
 
-/// An earlier id of a resource.
-#[derive(Clone, Debug)]
-pub(crate) struct Previous {
-    pub(crate) kind: String,
-    pub(crate) name: String,
-    pub(crate) namespace: String,
+/// What kustomize remembers of a resource (`copyKustomizeSpecificFields`).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// Earlier ids, the oldest first. Group and version do not count.
+    pub(crate) previous: Vec<ResId>,
+    pub(crate) prefixes: Vec<Arc<str>>,
+    pub(crate) suffixes: Vec<Arc<str>>,
+    /// Variables whose value it has.
+    pub(crate) variables: Vec<String>,
 }
 
 impl Resource {
     pub(crate) fn new(node: Node, listed: Origin) -> Self {
-        Self {
-            node,
-            listed,
-            previous: Vec::new(),
-            prefixes: Vec::new(),
-            suffixes: Vec::new(),
-            variables: Vec::new(),
-            is_generated: false,
-            is_hashed: false,
-        }
+        Self { node, listed, past: Past::default(), is_generated: false, is_hashed: false }
     }
 
     /// Whether nothing is left of it.
@@ -70,11 +59,9 @@ impl Resource {
     /// `PrevIds`
     pub(crate) fn previous_ids(&self) -> impl Iterator<Item = ResId> + '_ {
         let gvk = self.gvk();
-        self.previous.iter().map(move |previous| ResId {
-            gvk: Gvk { kind: previous.kind.clone(), ..gvk.clone() },
-            name: previous.name.clone(),
-            namespace: previous.namespace.clone(),
-            cluster_scoped: false,
+        self.past.previous.iter().map(move |previous| ResId {
+            gvk: Gvk { kind: previous.gvk.kind.clone(), ..gvk.clone() },
+            ..previous.clone()
         })
     }
 
@@ -88,12 +75,12 @@ impl Resource {
     pub(crate) fn store_id(&mut self) {
         let id = self.id();
         let namespace = id.effective_namespace().to_owned();
-        self.previous.push(Previous { kind: id.gvk.kind, name: id.name, namespace });
+        self.past.previous.push(ResId { namespace, cluster_scoped: false, ..id });
     }
 
     /// Whether kustomize would have annotations of its own on it.
     pub(crate) fn is_annotated(&self) -> bool {
-        !self.previous.is_empty() || !self.prefixes.is_empty() || self.is_generated
+        !self.past.previous.is_empty() || !self.past.prefixes.is_empty() || self.is_generated
     }
 
     /// Where its name is written.

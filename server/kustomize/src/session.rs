@@ -46,7 +46,7 @@ pub struct Source {
 pub(crate) type Paths = Arc<BTreeSet<Arc<str>>>;
 
 /// Files, and the resources and kustomizations that were read from them. One session after the other adds to it.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct KnownFiles {
     sources: Vec<Source>,
     /// The number of each file; nothing of one that does not exist.
@@ -57,12 +57,6 @@ pub struct KnownFiles {
     loaded: HashMap<String, Step<Arc<Loaded>>>,
     /// Results of accumulating bases, by folder.
     pub(crate) bases: HashMap<String, (Paths, Arc<Accumulated>)>,
-}
-
-impl fmt::Debug for KnownFiles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KnownFiles").field("sources", &self.sources.len()).finish_non_exhaustive()
-    }
 }
 
 impl KnownFiles {

@@ -119,7 +119,8 @@ pub(super) fn affix(text: &Spelled<String>, is_prefix: bool, specs: &[FieldSpec]
         }
         for spec in specs.iter().filter(|spec| spec.selector.selects(&original.gvk)) {
             if spec.path == "metadata/name" {
-                let list = if is_prefix { &mut resource.prefixes } else { &mut resource.suffixes };
+                let past = &mut resource.past;
+                let list = if is_prefix { &mut past.prefixes } else { &mut past.suffixes };
                 list.push(text.value.as_str().into());
                 resource.store_id();
             }

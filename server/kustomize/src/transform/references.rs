@@ -9,7 +9,7 @@ use crate::fields::{Fits, each_field, set_member, set_scalar};
 use crate::id::{Gvk, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
-use crate::resource::Resource;
+use crate::resource::{Past, Resource};
 use crate::scalar::Scalar;
 
 /// A resource that others can refer to.
@@ -17,8 +17,7 @@ struct Candidate {
     id: ResId,
     previous: Vec<ResId>,
     original_namespace: String,
-    prefixes: Vec<Arc<str>>,
-    suffixes: Vec<Arc<str>>,
+    past: Past,
     name_origin: Origin,
     /// The name has a hash that is not known.
     hashed: bool,
@@ -108,8 +107,7 @@ impl Candidate {
             // The name without the hash is one of before.
             previous: resource.previous_ids().chain(hashed.then(|| resource.id())).collect(),
             original_namespace: resource.original_id().effective_namespace().to_owned(),
-            prefixes: resource.prefixes.clone(),
-            suffixes: resource.suffixes.clone(),
+            past: resource.past.clone(),
             name_origin: resource.name_origin(),
             hashed,
         }
@@ -254,7 +252,7 @@ impl Choice<'_> {
             let (short, long) = if a.len() > b.len() { (b, a) } else { (a, b) };
             if short.is_empty() { allow_empty || long.is_empty() } else { long.ends_with(short) }
         };
-        equal(&candidate.prefixes, &self.referrer.prefixes)
-            && equal(&candidate.suffixes, &self.referrer.suffixes)
+        let (one, other) = (&candidate.past, &self.referrer.past);
+        equal(&one.prefixes, &other.prefixes) && equal(&one.suffixes, &other.suffixes)
     }
 }

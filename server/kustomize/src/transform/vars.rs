@@ -21,7 +21,7 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
         });
         match found.as_mut_slice() {
             [] => {}
-            [resource] => resource.variables.push(var.name.value.clone()),
+            [resource] => resource.past.variables.push(var.name.value.clone()),
             many => {
                 let message = format!(
                     "found {} resId matches for var '{}' (unable to disambiguate)",
@@ -42,7 +42,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
     let mut values = HashMap::new();
     for var in into.vars.clone() {
         let (name, at) = (&var.name.value, var.name.at);
-        let holder = into.resources.0.iter().find(|resource| resource.variables.contains(name));
+        let holder = into.resources.0.iter().find(|resource| resource.past.variables.contains(name));
         let Some(holder) = holder else {
             if into.incomplete {
                 into.unknown = true;
