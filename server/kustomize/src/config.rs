@@ -49,25 +49,17 @@ pub(crate) struct Config {
     pub(crate) name_reference: Vec<NameReference>,
 }
 
-/// Two entries of one field disagree.
-pub(crate) const CONFLICT: &str = "conflicting fieldspecs";
-
-/// `FsSlice.MergeOne`
-pub(crate) fn merge_one(list: &mut Vec<FieldSpec>, spec: FieldSpec) -> Result<(), &'static str> {
-    let same = |known: &&FieldSpec| known.path == spec.path && spec.selector.selects(&known.selector);
-    match list.iter().find(same) {
-        Some(known) if known.create != spec.create => Err(CONFLICT),
-        Some(_) => Ok(()),
-        None => {
-            list.push(spec);
-            Ok(())
+/// `FsSlice.MergeAll`: two entries of one field may not disagree.
+pub(crate) fn merge_all(list: &mut Vec<FieldSpec>, other: &[FieldSpec]) -> Result<(), &'static str> {
+    for spec in other {
+        let same = |known: &&FieldSpec| known.path == spec.path && spec.selector.selects(&known.selector);
+        match list.iter().find(same) {
+            Some(known) if known.create != spec.create => return Err("conflicting fieldspecs"),
+            Some(_) => {}
+            None => list.push(spec.clone()),
         }
     }
-}
-
-/// `FsSlice.MergeAll`
-pub(crate) fn merge_all(list: &mut Vec<FieldSpec>, other: &[FieldSpec]) -> Result<(), &'static str> {
-    other.iter().try_for_each(|spec| merge_one(list, spec.clone()))
+    Ok(())
 }
 
 /// kustomize's default configuration, which `tests/oracle/kustomize` writes.

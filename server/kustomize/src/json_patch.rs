@@ -7,7 +7,7 @@ use crdls_text::nearest;
 use crdls_values::json_pointer;
 use crdls_yaml::Scalar as Value;
 
-use crate::as_json::scalar_of;
+use crate::as_json::{json, scalar_of};
 use crate::node::{Data, Entry, Node, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
@@ -292,16 +292,7 @@ fn test(node: &mut Node, operation: &Operation) -> Step {
 }
 
 fn equal(a: &Node, b: &Node) -> bool {
-    match (&a.data, &b.data) {
-        (Data::Map(a), Data::Map(b)) => {
-            let same = |entry: &Entry| b.get(&entry.name).is_some_and(|other| equal(&entry.value, other));
-            a.entries.len() == b.entries.len() && a.entries.iter().all(same)
-        }
-        (Data::Seq(a), Data::Seq(b)) => a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| equal(a, b)),
-        // Equal values of JSON are written alike.
-        (Data::Scalar(a), Data::Scalar(b)) => (&a.text, &a.tag) == (&b.text, &b.tag),
-        _ => false,
-    }
+    json(a).is_ok_and(|a| json(b).is_ok_and(|b| a == b))
 }
 
 /// The scalars that JSON changes, each with what becomes of it.

@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 
 use crate::accumulated::Accumulated;
-use crate::config::{Config, FieldSpec, merge_all, merge_one};
+use crate::config::{Config, FieldSpec, merge_all};
 use crate::decode::Pairs;
 use crate::fields::{each_field, set_member};
 use crate::kustomization::Label;
@@ -42,7 +42,7 @@ fn specs_of(label: &Label, config: &Config) -> Result<Vec<FieldSpec>, &'static s
     if label.include_volume_claim_templates {
         merge_all(&mut specs, config.of("volumeClaimTemplateLabels"))?;
     }
-    merge_one(&mut specs, FieldSpec::of_all("metadata/labels", true))?;
+    merge_all(&mut specs, &[FieldSpec::of_all("metadata/labels", true)])?;
     Ok(specs)
 }
 

@@ -302,16 +302,16 @@ fn empty_target(target: &Target, selection: &Selection, resources: &Resources) -
     let Some((part, of_id, _, others)) = wrong else {
         return Problem::new(ProblemKind::EmptyTarget, message, target.at);
     };
+    let found = if others.is_empty() { all } else { others.iter().flat_map(|other| ids(other)).collect() };
+    let texts = || found.iter().map(of_id);
+    let only = texts().next().filter(|first| !others.is_empty() && !first.is_empty());
+    let only = only.filter(|first| texts().all(|text| text == *first));
     let problem = Problem::new(ProblemKind::EmptyTarget, message, part.at);
-    let Some(first) = others.first() else {
-        return problem.suggesting(nearest(&part.value, all.iter().map(of_id)));
-    };
-    let found: Vec<ResId> = others.iter().flat_map(|resource| ids(resource)).collect();
-    let first_text = found.first().map(of_id).unwrap_or_default();
-    let is_one = !first_text.is_empty() && found.iter().all(|id| of_id(id) == first_text);
-    let near = nearest(&part.value, found.iter().map(of_id));
-    let problem = problem.suggesting(near.or_else(|| is_one.then_some(first_text)));
-    problem.with(first.name_origin(), "selected by the rest of the target")
+    let problem = problem.suggesting(nearest(&part.value, texts()).or(only));
+    match others.first() {
+        Some(first) => problem.with(first.name_origin(), "selected by the rest of the target"),
+        None => problem,
+    }
 }
 
 /// The ids of a resource, the first ones first.

@@ -1,26 +1,23 @@
 //! References to names that a build changed (`nameReferenceTransformer`, `nameref.Filter`).
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::accumulated::Accumulated;
-use crate::config::{Config, FieldSpec};
+use crate::config::Config;
 use crate::fields::{Fits, each_field, set_member, set_scalar};
 use crate::id::{Gvk, NO_NAMESPACE, ResId};
 use crate::node::{Data, Node, Origin};
 use crate::problem::{Problem, ProblemKind};
-use crate::resource::{Past, Resource};
+use crate::resource::Resource;
 use crate::scalar::Scalar;
 
-/// A resource that others can refer to.
+/// A resource that others can refer to, as it is before references are updated.
 struct Candidate {
     id: ResId,
     previous: Vec<ResId>,
-    original_namespace: String,
-    past: Past,
-    name_origin: Origin,
-    /// The name has a hash that is not known.
-    hashed: bool,
+    resource: Resource,
 }
 
 /// Updates all references.
@@ -46,31 +43,26 @@ pub(crate) fn update(into: &mut Accumulated) {
         let original = resource.original_id().gvk;
         let current = &referrer.id.gvk;
         let node = &mut resource.node;
-        let (namespaces, role) = (subject_namespaces(node), role_of(node));
         for reference in &config.name_reference {
             for spec in reference.referrers.iter().filter(|spec| spec.selector.selects(&original)) {
                 let choice = Choice {
                     all: &candidates,
                     by_name: &by_name,
                     referrer,
-                    namespaces: &namespaces,
-                    role: role.as_ref(),
                     target: &reference.target,
-                    spec,
+                    of_role: spec.path.ends_with("roleRef/name"),
+                    hashed: Cell::new(None),
                 };
                 let spec = spec.of(current);
-                let mut hashed = None;
-                let done = each_field(node, &spec, None, Origin::default(), &mut |field| {
-                    choice.set(field, &mut hashed)
-                });
-                if let Err(why) = done {
+                let mut set = |field: &mut Node| choice.set(field);
+                if let Err(why) = each_field(node, &spec, None, Origin::default(), &mut set) {
                     let message = format!(
                         "updating name reference in '{}' field of '{}': {why}",
                         spec.path, referrer.id
                     );
                     into.problems.note(Problem::new(ProblemKind::Reference, message, node.origin));
                 }
-                if let Some(at) = hashed {
+                if let Some(at) = choice.hashed.get() {
                     let message = "a reference to a generated name with a hash is not evaluated";
                     if !current.is_builtin() {
                         into.problems.note(Problem::new(ProblemKind::NotEvaluated, message, at));
@@ -101,16 +93,14 @@ fn may_refer(resource: &Resource, config: &Config, by_name: &HashMap<&str, Vec<&
 
 impl Candidate {
     fn of(resource: &Resource) -> Self {
-        let hashed = resource.is_hashed;
-        Self {
-            id: resource.id(),
-            // The name without the hash is one of before.
-            previous: resource.previous_ids().chain(hashed.then(|| resource.id())).collect(),
-            original_namespace: resource.original_id().effective_namespace().to_owned(),
-            past: resource.past.clone(),
-            name_origin: resource.name_origin(),
-            hashed,
-        }
+        let id = resource.id();
+        // The name without the hash is one of before.
+        let previous = resource.previous_ids().chain(resource.is_hashed.then(|| id.clone())).collect();
+        Self { id, previous, resource: resource.clone() }
+    }
+
+    fn is_of_namespace(&self, namespace: &str) -> bool {
+        self.previous.first().unwrap_or(&self.id).effective_namespace() == namespace
     }
 }
 
@@ -137,54 +127,42 @@ struct Choice<'a> {
     by_name: &'a HashMap<&'a str, Vec<&'a Candidate>>,
     /// The resource whose references are updated.
     referrer: &'a Candidate,
-    /// Namespaces of its subjects.
-    namespaces: &'a [String],
-    role: Option<&'a Gvk>,
     target: &'a Gvk,
-    spec: &'a FieldSpec,
+    /// The field is the name of a role.
+    of_role: bool,
+    /// The last field that refers to a name with a hash that is not known.
+    hashed: Cell<Option<Origin>>,
 }
 
 impl Choice<'_> {
-    fn set(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
-        match &field.data {
-            _ if field.is_null() => Ok(()),
-            Data::Scalar(_) => self.set_scalar(field, hashed),
-            Data::Map(_) => self.set_map(field, hashed),
-            Data::Seq(_) => field.as_seq_mut().into_iter().flatten().try_for_each(|item| match &item.data {
+    fn set(&self, field: &mut Node) -> Fits {
+        if field.is_null() {
+            return Ok(());
+        }
+        if let Some(items) = field.as_seq_mut() {
+            return items.iter_mut().try_for_each(|item| match &item.data {
                 Data::Seq(_) => Err("is expected to be either a string or a map of string".to_owned()),
-                _ => self.set(item, hashed),
-            }),
+                _ => self.set(item),
+            });
         }
-    }
-
-    fn set_scalar(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
-        let Some(found) = self.select(field.text(), None, false)? else { return Ok(()) };
-        if found.hashed {
-            *hashed = Some(field.origin);
-        }
-        if found.id.name == field.text() {
-            return Ok(());
-        }
-        set_scalar(field, Scalar::untyped(&found.id.name), found.name_origin)
-    }
-
-    fn set_map(&self, field: &mut Node, hashed: &mut Option<Origin>) -> Fits {
-        let Some(name) = field.get("name") else {
-            return Err("path config error; no 'name' field in node".to_owned());
-        };
-        let old = name.text().to_owned();
+        let in_map = field.as_map().is_some();
+        let name = if in_map { field.get("name") } else { Some(&*field) };
+        let name = name.ok_or("path config error; no 'name' field in node")?.text().to_owned();
         let namespace = field.get("namespace").map(|namespace| namespace.text().to_owned());
-        let Some(found) = self.select(&old, namespace.as_deref(), true)? else { return Ok(()) };
-        if found.hashed {
-            *hashed = Some(field.origin);
+        let Some(found) = self.select(&name, namespace.as_deref(), in_map)? else { return Ok(()) };
+        if found.resource.is_hashed {
+            self.hashed.set(Some(field.origin));
         }
-        if found.id.name != old {
-            set_member(field, "name", Scalar::untyped(&found.id.name), found.name_origin)?;
+        let (new, at) = (&found.id, found.resource.name_origin());
+        match new.name != name {
+            true if in_map => set_member(field, "name", Scalar::untyped(&new.name), at)?,
+            true => set_scalar(field, Scalar::untyped(&new.name), at)?,
+            false => {}
         }
-        if found.id.namespace.is_empty() || namespace.as_deref() == Some(&found.id.namespace) {
+        if !in_map || new.namespace.is_empty() || namespace.as_deref() == Some(&new.namespace) {
             return Ok(());
         }
-        set_member(field, "namespace", Scalar::untyped(&found.id.namespace), found.name_origin)
+        set_member(field, "namespace", Scalar::untyped(&new.namespace), at)
     }
 
     /// `selectReferral`; `in_map`: the field has a name and a namespace.
@@ -193,8 +171,8 @@ impl Choice<'_> {
         let mut found: Vec<&Candidate> = named.iter().copied().filter(|c| self.is_visible(c)).collect();
         if let Some(namespace) = namespace {
             // kustomize looks at all resources of the namespace, not only those with the name.
-            let is_original = |c: &&Candidate| c.original_namespace == namespace && namespace != NO_NAMESPACE;
-            let by_original = self.all.iter().filter(|c| self.is_visible(c)).any(|c| is_original(&c));
+            let is_original = |c: &&Candidate| c.is_of_namespace(namespace) && namespace != NO_NAMESPACE;
+            let by_original = self.all.iter().any(|c| self.is_visible(c) && is_original(&c));
             found.retain(|candidate| match by_original {
                 true => is_original(candidate),
                 false => !candidate.id.cluster_scoped && candidate.id.effective_namespace() == namespace,
@@ -203,10 +181,10 @@ impl Choice<'_> {
         let selected = |candidate: &Candidate, selector: &Gvk| {
             candidate.previous.iter().any(|id| selector.selects(&id.gvk))
         };
-        let role = self.role.filter(|_| self.spec.path.ends_with("roleRef/name"));
+        let role = role_of(&self.referrer.resource.node).filter(|_| self.of_role);
         found.retain(|candidate| {
             selected(candidate, self.target)
-                && role.is_none_or(|role| selected(candidate, role))
+                && role.as_ref().is_none_or(|role| selected(candidate, role))
                 && self.is_near(candidate)
         });
         if found.len() > 1 {
@@ -235,7 +213,7 @@ impl Choice<'_> {
         referrer.id.cluster_scoped
             || candidate.id.cluster_scoped
             || candidate.id.effective_namespace() == referrer.id.effective_namespace()
-            || self.namespaces.contains(&candidate.id.namespace)
+            || subject_namespaces(&referrer.resource.node).contains(&candidate.id.namespace)
     }
 
     /// `sameCurrentNamespaceAsReferrer`
@@ -252,7 +230,7 @@ impl Choice<'_> {
             let (short, long) = if a.len() > b.len() { (b, a) } else { (a, b) };
             if short.is_empty() { allow_empty || long.is_empty() } else { long.ends_with(short) }
         };
-        let (one, other) = (&candidate.past, &self.referrer.past);
+        let (one, other) = (&candidate.resource.past, &self.referrer.resource.past);
         equal(&one.prefixes, &other.prefixes) && equal(&one.suffixes, &other.suffixes)
     }
 }
