@@ -246,9 +246,7 @@ impl Session<'_> {
                 true => format!("'{full}' must resolve to a file"),
                 false => not_there(&full),
             };
-            let mut problem = Problem::new(ProblemKind::MissingPath, message, at);
-            problem.suggestion = self.near(&entry.value, &full);
-            problem
+            Problem::new(ProblemKind::MissingPath, message, at).suggesting(self.near(&entry.value, &full))
         })
     }
 
@@ -268,9 +266,7 @@ impl Session<'_> {
             "accumulation err='accumulating resources from '{path}': {why}': must build at directory: not a valid \
              directory: {why}"
         );
-        let mut problem = Problem::new(ProblemKind::MissingPath, message, at);
-        problem.suggestion = self.near(path, full);
-        problem
+        Problem::new(ProblemKind::MissingPath, message, at).suggesting(self.near(path, full))
     }
 
     fn near(&self, path: &str, full: &str) -> Option<String> {

@@ -106,7 +106,7 @@ impl Accumulated {
         for var in vars {
             if self.vars.iter().any(|known| known.name.value == var.name.value) {
                 let message = format!("var '{}' already encountered", var.name.value);
-                self.note(Problem::new(ProblemKind::RepeatedVariable, message, var.name.at));
+                self.note(Problem::new(ProblemKind::RepeatedVariable, message, var.name.at_or(var.at)));
             } else {
                 self.vars.push(var);
             }

@@ -12,7 +12,7 @@ use crate::id::Gvk;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind, Step};
 
-/// A value and where it is written.
+/// A value and where it is written; of one that is not, the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spelled<T> {
     pub(crate) value: T,
@@ -24,10 +24,12 @@ impl Spelled<String> {
     pub(crate) const fn is_set(&self) -> bool {
         !self.value.is_empty()
     }
+}
 
-    /// The place of a text that is set, or of what it is not set in.
-    pub(crate) const fn at_or(&self, around: Origin) -> Origin {
-        if self.is_set() { self.at } else { around }
+impl<T> Spelled<T> {
+    /// Where it is written, or the place of what it is missing in.
+    pub(crate) fn at_or(&self, around: Origin) -> Origin {
+        if self.at == Origin::default() { around } else { self.at }
     }
 }
 
@@ -112,11 +114,6 @@ impl Decoder {
 /// A value that a field takes.
 pub(crate) trait Read: Default {
     fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self>;
-
-    /// The value of a field that is not set.
-    fn unset(_: Decoder) -> Self {
-        Self::default()
-    }
 }
 
 impl Read for String {
@@ -155,10 +152,6 @@ impl Read for i64 {
 impl<T: Read> Read for Spelled<T> {
     fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
         Ok(Self { value: T::read(decoder, value, field)?, at: decoder.at(value.range) })
-    }
-
-    fn unset(decoder: Decoder) -> Self {
-        Self { value: T::default(), at: decoder.at(TextRange::default()) }
     }
 }
 
@@ -265,21 +258,13 @@ macro_rules! records {
                 value: &crdls_values::Json,
                 _: &str,
             ) -> $crate::problem::Step<Self> {
-                let mut record = Self { at: decoder.at(value.range), ..Self::unset(decoder) };
+                let mut record = Self { at: decoder.at(value.range), ..Self::default() };
                 let inlined: &[&[&str]] = &[$(<$inlined as $crate::decode::Fields>::NAMES,)?];
                 let names = [inlined.concat().as_slice(), <Self as $crate::decode::Fields>::NAMES].concat();
                 for (name, value) in decoder.fields(value, &names)? {
                     $crate::decode::Fields::set(&mut record, decoder, name, value)?;
                 }
                 Ok(record)
-            }
-
-            fn unset(decoder: $crate::decode::Decoder) -> Self {
-                Self {
-                    at: decoder.at(Default::default()),
-                    $($inline: Default::default(),)?
-                    $($field: $crate::decode::Read::unset(decoder),)*
-                }
             }
         }
     )*};

@@ -134,14 +134,17 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
 }
 
 fn apply_one(node: &mut Node, operation: &Operation) -> Step {
-    match operation.kind() {
-        "add" => {
+    let kind = operation.kind();
+    match kind {
+        "add" => add(node, operation.path()?, operation.value(), operation),
+        "remove" => {
             let path = operation.path()?;
-            add(node, path, operation.value(), operation, "add")
+            let (parent, key) = operation.find(node, path, &format!("doc is missing path: \"{path}\""))?;
+            let done = take(parent, &key, operation.path_origin());
+            done.map_err(|why| operation.failed(format!("error in remove for path: '{path}': {why}")))
         }
-        "remove" => remove(node, operation),
         "replace" => replace(node, operation),
-        kind @ ("move" | "copy") => {
+        "move" | "copy" => {
             let from = operation.pointer("from", &operation.from)?;
             let (parent, key) = operation.find(node, from, &format!("doc is missing from path: {from}"))?;
             let value = match kind {
@@ -151,7 +154,7 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Step {
                 _ => get(parent, &key).map_err(|why| format!("error in copy for from: '{from}': {why}")),
             };
             let value = value.map_err(|why| operation.failed(why))?;
-            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation, kind)
+            add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation)
         }
         "test" => test(node, operation),
         kind => Err(Problem::new(ProblemKind::Conflict, format!("Unexpected kind: {kind}"), operation.at)),
@@ -216,7 +219,8 @@ fn take(parent: &mut Node, key: &str, by: Origin) -> Result<(), String> {
     Ok(())
 }
 
-fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &str) -> Step {
+fn add(node: &mut Node, path: &str, value: Node, operation: &Operation) -> Step {
+    let kind = operation.kind();
     let quoted =
         if kind == "add" { format!("path: \"{path}\"") } else { format!("destination path: {path}") };
     let (parent, key) = operation.find(node, path, &format!("doc is missing {quoted}"))?;
@@ -239,13 +243,6 @@ fn add(node: &mut Node, path: &str, value: Node, operation: &Operation, kind: &s
     };
     items.insert(at.map_err(|why| operation.failed(format!("{text}: {why}")))?, value);
     Ok(())
-}
-
-fn remove(node: &mut Node, operation: &Operation) -> Step {
-    let path = operation.path()?;
-    let (parent, key) = operation.find(node, path, &format!("doc is missing path: \"{path}\""))?;
-    take(parent, &key, operation.path_origin())
-        .map_err(|why| operation.failed(format!("error in remove for path: '{path}': {why}")))
 }
 
 fn replace(node: &mut Node, operation: &Operation) -> Step {

@@ -14,7 +14,7 @@ use crate::scalar::{Scalar, Tag};
 /// `ReplicaCountTransformer`
 pub(super) fn replicas(replicas: &[Replica], specs: &[FieldSpec], into: &mut Accumulated) {
     for replica in replicas {
-        let (at, entry) = (replica.count.at, replica.at);
+        let (at, entry) = (replica.count.at_or(replica.at), replica.at);
         let mut found = false;
         for spec in specs {
             let is_wanted = |id: &ResId| id.name == replica.name && spec.selector.selects(&id.gvk);

@@ -28,7 +28,7 @@ pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
                     many.len(),
                     var.name.value
                 );
-                into.note(Problem::new(ProblemKind::AmbiguousVariable, message, var.name.at));
+                into.note(Problem::new(ProblemKind::AmbiguousVariable, message, var.name.at_or(var.at)));
             }
         }
     }
@@ -41,7 +41,7 @@ type Value = Option<(Scalar, String)>;
 pub(crate) fn resolve(into: &mut Accumulated) {
     let mut values = HashMap::new();
     for var in into.vars.clone() {
-        let (name, at) = (&var.name.value, var.name.at);
+        let (name, at) = (&var.name.value, var.name.at_or(var.at));
         let holder = into.resources.0.iter().find(|resource| resource.past.variables.contains(name));
         let Some(holder) = holder else {
             if into.incomplete {
