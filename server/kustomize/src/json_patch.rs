@@ -114,18 +114,14 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
     let mut respelled = false;
     for part in path.split('/').skip(1) {
         let name = json_pointer::unescaped(part);
-        let (next, part) = match &node.data {
-            Data::Map(map) => match map.get(&name) {
-                Some(next) => (next, part.to_owned()),
-                None if respelled => return None,
-                None => {
-                    respelled = true;
-                    let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
-                    (map.get(meant)?, json_pointer::escaped(meant))
-                }
-            },
-            Data::Seq(items) => (items.get(index(&name, items.len()).ok()?)?, part.to_owned()),
-            Data::Scalar(_) => return None,
+        let (next, part) = match (get(node, &name).ok()?, &node.data) {
+            (Some(next), _) => (next, part.to_owned()),
+            (None, Data::Map(map)) if !respelled => {
+                respelled = true;
+                let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
+                (map.get(meant)?, json_pointer::escaped(meant))
+            }
+            _ => return None,
         };
         node = next;
         parts.push(part);
@@ -147,13 +143,12 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Step {
         "move" | "copy" => {
             let from = operation.pointer("from", &operation.from)?;
             let (parent, key) = operation.find(node, from, &format!("doc is missing from path: {from}"))?;
-            let value = match kind {
-                "move" => get(parent, &key)
-                    .and_then(|value| take(parent, &key, operation.path_origin()).map(|()| value))
-                    .map_err(|why| format!("error in move for path: '{key}': {why}")),
-                _ => get(parent, &key).map_err(|why| format!("error in copy for from: '{from}': {why}")),
-            };
-            let value = value.map_err(|why| operation.failed(why))?;
+            let (place, at) = if kind == "move" { ("path", &*key) } else { ("from", from) };
+            let failed = |why| operation.failed(format!("error in {kind} for {place}: '{at}': {why}"));
+            let value = get(parent, &key).map_err(failed)?.cloned();
+            if kind == "move" {
+                take(parent, &key, operation.path_origin()).map_err(failed)?;
+            }
             add(node, operation.path()?, value.unwrap_or_else(|| operation.null()), operation)
         }
         "test" => test(node, operation),
@@ -200,10 +195,10 @@ fn index(key: &str, length: usize) -> Result<usize, String> {
     if (0..length).contains(&found) { Ok(found as usize) } else { Err(invalid()) }
 }
 
-fn get(parent: &Node, key: &str) -> Result<Option<Node>, String> {
+fn get<'n>(parent: &'n Node, key: &str) -> Result<Option<&'n Node>, String> {
     match &parent.data {
-        Data::Map(map) => Ok(map.get(key).cloned()),
-        Data::Seq(items) => Ok(items.get(index(key, items.len())?).cloned()),
+        Data::Map(map) => Ok(map.get(key)),
+        Data::Seq(items) => Ok(items.get(index(key, items.len())?)),
         Data::Scalar(_) => Ok(None),
     }
 }
@@ -283,7 +278,7 @@ fn test(node: &mut Node, operation: &Operation) -> Step {
     let wanted = operation.value.as_ref().filter(|value| !value.is_null());
     match (found, wanted) {
         (None, None) => Ok(()),
-        (Some(found), Some(wanted)) if equal(&found, wanted) => Ok(()),
+        (Some(found), Some(wanted)) if equal(found, wanted) => Ok(()),
         _ => failed(),
     }
 }

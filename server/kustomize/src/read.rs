@@ -50,18 +50,11 @@ impl Excerpt<'_> {
     }
 }
 
-/// Most nodes that aliases can add to a text.
-const MAX_ALIASED: u32 = 50_000;
-
-/// Deepest value; only anchors within anchors lead below it.
-const MAX_DEPTH: u32 = 400;
-
-struct Reader<'p> {
+struct Reader<'p, 't> {
     place: &'p Excerpt<'p>,
-    aliased: u32,
-    depth: u32,
-    inside_aliases: u32,
-    /// A range that counts instead of those of the nodes: of an alias.
+    /// Bounds what aliases add.
+    bounds: values::Reader<'t>,
+    /// A place that counts instead of those of the nodes: of an alias.
     alias: Option<Origin>,
 }
 
@@ -120,7 +113,7 @@ fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
             continue;
         }
         check(text, document, place).map_err(|why| why.prefixed("MalformedYAMLError"))?;
-        let mut reader = Reader { place, aliased: MAX_ALIASED, depth: 0, inside_aliases: 0, alias: None };
+        let mut reader = Reader { place, bounds: values::Reader::default(), alias: None };
         let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
         nodes.push(node.filter(|node| !node.is_null()));
     }
@@ -148,35 +141,35 @@ fn unknown(place: &Excerpt<'_>, range: TextRange, message: String) -> Box<Proble
     Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*refuse(place, range, message) })
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'_, 't> {
     fn origin(&self, range: TextRange) -> Origin {
         self.alias.unwrap_or_else(|| self.place.origin(range))
     }
 
-    fn node(&mut self, node: Yaml<'_>) -> Step<Node> {
-        let outer = (self.alias, self.inside_aliases);
+    fn node(&mut self, node: Yaml<'t>) -> Step<Node> {
+        let outer = self.alias;
         if node.kind() == Kind::Alias {
             self.alias.get_or_insert(self.place.origin(node.range()));
-            self.inside_aliases += 1;
         }
-        self.depth += 1;
-        self.aliased = self.aliased.saturating_sub(u32::from(self.inside_aliases > 0));
-        let target = node.resolved().filter(|target| *target == node || !target.range().covers(node.range()));
-        let read = match target {
-            _ if self.aliased == 0 || self.depth > MAX_DEPTH => {
+        let is_known = |target: Yaml<'_>| target == node || !target.range().covers(node.range());
+        let read = match self.bounds.enter(node) {
+            Some(entered) => {
+                let read = self.content(entered.node);
+                self.bounds.leave(entered);
+                read
+            }
+            None if node.resolved().is_some_and(is_known) => {
                 Err(unknown(self.place, node.range(), "the aliases expand to too much".to_owned()))
             }
-            Some(target) => self.content(target),
             None => {
                 Err(refuse(self.place, node.range(), format!("yaml: unknown anchor '{}'", node.source())))
             }
         };
-        self.depth -= 1;
-        (self.alias, self.inside_aliases) = outer;
+        self.alias = outer;
         read
     }
 
-    fn content(&mut self, node: Yaml<'_>) -> Step<Node> {
+    fn content(&mut self, node: Yaml<'t>) -> Step<Node> {
         let origin = self.origin(node.range());
         let data = if node.kind().is_map() {
             Data::Map(Arc::new(self.map(node)?))
@@ -189,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// Merge keys first, the entries of the mapping over them (`removeMergeTags`, `mergeAll`).
-    fn map(&mut self, node: Yaml<'_>) -> Step<Map> {
+    fn map(&mut self, node: Yaml<'t>) -> Step<Map> {
         let mut own = Vec::new();
         let mut merged = None;
         for entry in node.entries() {
@@ -223,9 +216,9 @@ impl Reader<'_> {
     }
 
     /// The mappings that a merge key names; the first of several wins, so it comes last.
-    fn merge(&mut self, value: Yaml<'_>, into: &mut Map) -> Step<()> {
+    fn merge(&mut self, value: Yaml<'t>, into: &mut Map) -> Step<()> {
         let target = value.resolved().unwrap_or(value);
-        let sources: Vec<Yaml<'_>> = match value.kind().is_seq() {
+        let sources: Vec<Yaml<'t>> = match value.kind().is_seq() {
             true => value.items().collect(),
             false if target.kind().is_map() => vec![value],
             false => {

@@ -60,32 +60,32 @@ pub struct Scalar {
     pub explicit: bool,
 }
 
+/// The tags of YAML by their names.
+const TAGS: [(&str, Tag); 7] = [
+    ("null", Tag::Null),
+    ("bool", Tag::Bool),
+    ("int", Tag::Int),
+    ("float", Tag::Float),
+    ("str", Tag::Str),
+    ("timestamp", Tag::Timestamp),
+    ("binary", Tag::Binary),
+];
+
 impl Tag {
     /// The tag that is written `tag`.
     pub fn of(tag: &str) -> Self {
-        match tag.strip_prefix("tag:yaml.org,2002:").or_else(|| tag.strip_prefix("!!")) {
-            Some("null") => Self::Null,
-            Some("bool") => Self::Bool,
-            Some("int") => Self::Int,
-            Some("float") => Self::Float,
-            Some("str") => Self::Str,
-            Some("timestamp") => Self::Timestamp,
-            Some("binary") => Self::Binary,
-            _ => Self::Other(tag.into()),
-        }
+        let name = tag.strip_prefix("tag:yaml.org,2002:").or_else(|| tag.strip_prefix("!!"));
+        let known = TAGS.into_iter().find(|(known, _)| name == Some(*known));
+        known.map_or_else(|| Self::Other(tag.into()), |(_, tag)| tag)
     }
 
-    fn name(&self) -> &str {
+    fn name(&self) -> String {
         match self {
-            Self::Empty => "",
-            Self::Null => "!!null",
-            Self::Bool => "!!bool",
-            Self::Int => "!!int",
-            Self::Float => "!!float",
-            Self::Str => "!!str",
-            Self::Timestamp => "!!timestamp",
-            Self::Binary => "!!binary",
-            Self::Other(tag) => tag,
+            Self::Empty => String::new(),
+            Self::Other(tag) => tag.to_string(),
+            known => {
+                TAGS.iter().filter(|(_, tag)| tag == known).map(|(name, _)| format!("!!{name}")).collect()
+            }
         }
     }
 }
