@@ -16,8 +16,11 @@ pub(crate) fn is_manifest(path: &str) -> bool {
     [".yaml", ".yml", ".json"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// A host, perhaps with a user before it, and a path of several names or with `.git`.
-const REPOSITORY: &str = r"^(?i:git::)?((?i:file://)[^?]|((?i:ssh|https?)://[^/?]+/|([a-zA-Z][a-zA-Z0-9-]*@[^/:?]+|(?i:github\.com))[/:])[^?]*(/|\.git))";
+/// A host, without a scheme with a user before it, and a path of several names or with `.git`.
+const REPOSITORY: &str = concat!(
+    r"^(?i:git::)?((?i:file://)[^?]|((?i:ssh|https?)://[^/?]*[^/?@]/",
+    r"|[a-zA-Z][a-zA-Z0-9-]*@([^/?]+/|[^/:?]+:)|(?i:github\.com)[/:])[^?]*(/|\.git))",
+);
 
 /// Whether kustomize clones it.
 pub(crate) fn is_repository(path: &str) -> bool {
