@@ -14,7 +14,7 @@ use crate::decode::Spelled;
 use crate::kustomization::Generated;
 use crate::node::{Node, Origin};
 use crate::problem::{Correction, Problem, ProblemKind, Step};
-use crate::resource::{Past, Resource, Resources};
+use crate::resource::{Resource, Resources};
 use crate::scalar::{Scalar, Tag};
 use crate::session::{FILE_NAMES, Loaded, Session, is_below, join};
 use crate::{crds, remote, transform};
@@ -395,7 +395,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
                     metadata.set(field, value.clone());
                 }
             }
-            resource.past = Past { variables: Vec::new(), ..old.past.clone() };
+            resource.past.clone_from(&old.past);
             **old = resource;
             Ok(())
         }

@@ -413,6 +413,22 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_of_a_generated_object_outlives_a_merge() {
+        let files = Texts(&[
+            (
+                "base/kustomization.yaml",
+                "configMapGenerator: [{name: c}]\nvars: [{name: V, objref: {kind: ConfigMap, name: c, apiVersion: v1}}]\n",
+            ),
+            (
+                "overlay/kustomization.yaml",
+                "resources: [../base]\nconfigMapGenerator: [{name: c, behavior: merge}]\n",
+            ),
+        ]);
+        let build = Session::new(&files).build("overlay");
+        assert!(!build.fails() && !build.is_evaluated(), "{:?}", build.problems);
+    }
+
+    #[test]
     fn roots_are_what_nothing_includes() {
         let folders = ["base".to_owned(), "overlay".to_owned()];
         assert_eq!(Session::new(&FILES).roots(&folders), ["overlay"]);

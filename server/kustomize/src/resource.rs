@@ -31,7 +31,7 @@ pub(crate) struct Resource {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     /// Earlier ids, the oldest first. Group and version do not count.
-    pub(crate) previous: Vec<ResId>,
+    previous: Vec<ResId>,
     pub(crate) prefixes: Vec<Arc<str>>,
     pub(crate) suffixes: Vec<Arc<str>>,
     /// Variables whose value it has.
