@@ -22,7 +22,8 @@ const BETWEEN: [&str; 8] = [
 ];
 
 impl Loaded {
-    fn root(&self) -> Option<Node<'_>> {
+    /// The value of the kustomization.
+    pub(crate) fn root(&self) -> Option<Node<'_>> {
         read::first_document(&self.tree, &self.text).and_then(|document| self.tree.root(&self.text, document))
     }
 

@@ -337,18 +337,12 @@ impl Loaded {
         read: impl FnOnce(&str, &Excerpt<'_>) -> T,
     ) -> T {
         let range = spelled.at.range;
-        let mut root = self.tree.documents().iter().find_map(|document| self.tree.root(&self.text, document));
-        let mut found = None;
-        while let Some(node) = root {
-            if node.range() == range && !node.kind().is_map() && !node.kind().is_seq() {
-                found = node.resolved();
-                break;
-            }
-            let holds = |inner: &Yaml<'_>| inner.range().covers(range);
-            let below = node.entries().map(|entry| entry.value).chain(node.items()).find(holds);
-            root = below;
-        }
-        let Some(found) = found else {
+        let mut inside = std::iter::successors(self.root(), |node| {
+            let mut below = node.entries().map(|entry| entry.value).chain(node.items());
+            below.find(|inner| inner.range().covers(range))
+        });
+        let is_it = |node: &Yaml<'_>| node.range() == range && !node.kind().is_map() && !node.kind().is_seq();
+        let Some(found) = inside.find(is_it).and_then(Yaml::resolved) else {
             return read(spelled.value.trim(), &Excerpt { file: self.file, range: &|_| range });
         };
         let decoded = found.decoded();
