@@ -66,12 +66,7 @@ impl Session<'_> {
     }
 
     /// `accumulateResources`, one entry: a file, or else a folder.
-    pub(crate) fn resource_entry(
-        &mut self,
-        loaded: &Loaded,
-        entry: &Spelled<String>,
-        into: &mut Accumulated,
-    ) {
+    pub(crate) fn resource_entry(&mut self, loaded: &Loaded, entry: &Spelled, into: &mut Accumulated) {
         let at = entry.at;
         let path = entry.value.as_str();
         if remote::is_remote_file(path) {
@@ -164,7 +159,7 @@ impl Session<'_> {
     }
 
     /// `accumulateComponents`, one entry: it works on what there is.
-    fn component(&mut self, loaded: &Loaded, entry: &Spelled<String>, into: &mut Accumulated) -> Step {
+    fn component(&mut self, loaded: &Loaded, entry: &Spelled, into: &mut Accumulated) -> Step {
         let at = entry.at;
         let path = entry.value.as_str();
         let full = join(&loaded.folder, path);
@@ -213,7 +208,7 @@ impl Session<'_> {
     }
 
     /// The fields that an entry of `crds` names.
-    fn definitions(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
+    fn definitions(&mut self, loaded: &Loaded, entry: &Spelled) -> Step<Config> {
         let at = entry.at;
         let file = self.entry_file(loaded, entry)?;
         let value = self.value(file).map_err(|why| why.with(at, "listed here"))?;
@@ -224,7 +219,7 @@ impl Session<'_> {
         })
     }
 
-    fn configuration(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<Config> {
+    fn configuration(&mut self, loaded: &Loaded, entry: &Spelled) -> Step<Config> {
         let file = self.entry_file(loaded, entry)?;
         let value = self.value(file)?;
         Config::decode(file, &value)
@@ -232,7 +227,7 @@ impl Session<'_> {
     }
 
     /// The file that an entry names (`Loader.Load`).
-    pub(crate) fn entry_file(&mut self, loaded: &Loaded, entry: &Spelled<String>) -> Step<u32> {
+    pub(crate) fn entry_file(&mut self, loaded: &Loaded, entry: &Spelled) -> Step<u32> {
         let at = entry.at;
         if remote::is_remote_file(&entry.value) {
             return Err(Problem::new(ProblemKind::NotEvaluated, "a remote file is not evaluated", at));
@@ -331,7 +326,7 @@ impl Session<'_> {
 
 /// The entries of a generator that name no key, or one that is there, with what kustomize says (`parseLiteralSource`,
 /// `ParseFileSource`). Keys in files are not known.
-fn wrong_entries(generated: &Generated) -> Vec<(&Spelled<String>, String)> {
+fn wrong_entries(generated: &Generated) -> Vec<(&Spelled, String)> {
     let (mut found, mut keys) = (Vec::new(), BTreeSet::new());
     for literal in &generated.literals {
         let text = literal.value.as_str();
@@ -360,7 +355,7 @@ fn wrong_entries(generated: &Generated) -> Vec<(&Spelled<String>, String)> {
 
 impl Problem {
     /// Suggests to remove an entry where the name that is meant is listed as well.
-    fn unless_listed(mut self: Box<Self>, loaded: &Loaded, entry: &Spelled<String>) -> Box<Self> {
+    fn unless_listed(mut self: Box<Self>, loaded: &Loaded, entry: &Spelled) -> Box<Self> {
         let meant =
             self.suggestion.take_if(|meant| loaded.fields.resources.iter().any(|e| e.value == *meant));
         let Some(meant) = meant else { return self };

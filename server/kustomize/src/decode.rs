@@ -14,12 +14,12 @@ use crate::problem::{Problem, ProblemKind, Step};
 
 /// A value and where it is written; of one that is not, the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spelled<T> {
+pub(crate) struct Spelled<T = String> {
     pub(crate) value: T,
     pub(crate) at: Origin,
 }
 
-impl Spelled<String> {
+impl Spelled {
     /// Whether Go sees it as set.
     pub(crate) const fn is_set(&self) -> bool {
         !self.value.is_empty()
@@ -42,7 +42,7 @@ pub(crate) struct Decoder {
 }
 
 /// A map of strings, sorted by key.
-pub(crate) type Pairs = std::collections::BTreeMap<String, Spelled<String>>;
+pub(crate) type Pairs = std::collections::BTreeMap<String, Spelled>;
 
 impl Decoder {
     /// Refuses unknown fields.

@@ -4,7 +4,7 @@ use crdls_go::regexp;
 
 use crate::config::FieldSpec;
 use crate::id::Gvk;
-use crate::node::{Data, Node, Origin};
+use crate::node::{Data, Map, Node, Origin};
 use crate::scalar::{Scalar, Tag};
 
 /// Creates a missing field.
@@ -140,20 +140,28 @@ pub(crate) fn set_scalar(node: &mut Node, mut scalar: Scalar, origin: Origin) ->
 /// Sets a member of a map to a string (`FieldSetter` with a name).
 pub(crate) fn set_member(node: &mut Node, name: &str, mut scalar: Scalar, origin: Origin) -> Fits {
     scalar.quote_v1_1();
-    if node.as_map().is_none() {
-        return Err(wrong_kind("MappingNode", node));
-    }
-    if let Some(Data::Scalar(old)) = node.get(name).map(|old| &old.data) {
+    let map = map_mut(node)?;
+    if let Some(Data::Scalar(old)) = map.get(name).map(|old| &old.data) {
         scalar.take_style(old);
     }
-    if let Some(map) = node.as_map_mut() {
-        map.set(name, Node::scalar(scalar, origin));
-    }
+    map.set(name, Node::scalar(scalar, origin));
     Ok(())
 }
 
 pub(crate) fn wrong_kind(expected: &str, found: &Node) -> String {
     format!("wrong node kind: expected {expected} but got {}", found.kind_name())
+}
+
+/// The mapping that a node is, to be changed.
+fn map_mut(node: &mut Node) -> Fits<&mut Map> {
+    let why = node.as_map().map_or_else(|| wrong_kind("MappingNode", node), |_| String::new());
+    node.as_map_mut().ok_or(why)
+}
+
+/// The items of the sequence that a node is, to be changed.
+fn seq_mut(node: &mut Node) -> Fits<&mut Vec<Node>> {
+    let why = node.as_seq().map_or_else(|| wrong_kind("SequenceNode", node), |_| String::new());
+    node.as_seq_mut().ok_or(why)
 }
 
 /// `[name=value]`
@@ -205,10 +213,7 @@ impl Visit<'_> {
             return (self.change)(node);
         };
         if let Ok(at) = part.parse::<usize>() {
-            if node.as_seq().is_none() {
-                return Err(wrong_kind("SequenceNode", node));
-            }
-            let items = node.as_seq_mut().ok_or("")?;
+            let items = seq_mut(node)?;
             let length = items.len();
             if at == length && self.create.is_some() {
                 items.push(self.created(rest));
@@ -216,29 +221,24 @@ impl Visit<'_> {
             let missing = format!("index {at} specified but only {length} elements found");
             return self.enter(items.get_mut(at).ok_or(missing)?, rest);
         }
-        if let Some(wanted) = list_match(part) {
-            return self.each_item(node, wanted?, rest);
-        }
-        if part == "*" {
-            if node.as_seq().is_none() && !node.is_null() {
-                return Err(wrong_kind("SequenceNode", node));
-            }
-            let mut items = node.as_seq_mut().into_iter().flatten();
-            return items.try_for_each(|item| self.each_match(item, rest));
-        }
+        let wanted = list_match(part).transpose()?;
         if node.is_null() {
+            if part == "*" || wanted.is_some() {
+                return Ok(());
+            }
             // What is created below a null is found, and gets lost.
             let is_created = self.create.is_some() && !node.text().is_empty();
             return if is_created { self.each_match(&mut self.created(rest), rest) } else { Ok(()) };
         }
-        if node.as_map().is_none() {
-            return Err(wrong_kind("MappingNode", node));
+        if part == "*" {
+            return seq_mut(node)?.iter_mut().try_for_each(|item| self.each_match(item, rest));
         }
-        if self.create.is_some()
-            && node.get(part).is_none()
-            && let Some(map) = node.as_map_mut()
-        {
-            map.set(part, self.created(rest));
+        if let Some(wanted) = wanted {
+            return self.each_item(seq_mut(node)?, wanted, rest);
+        }
+        // A look before the mapping is copied.
+        if node.get(part).is_none() && (self.create.is_some() || node.as_map().is_none()) {
+            map_mut(node)?.set(part, self.created(rest));
         }
         node.get_mut(part).map_or(Ok(()), |field| self.enter(field, rest))
     }
@@ -263,17 +263,13 @@ impl Visit<'_> {
     }
 
     /// `[name=expression]`
-    fn each_item(&mut self, node: &mut Node, (name, pattern): (&str, &str), rest: &[String]) -> Fits {
+    fn each_item(&mut self, items: &mut Vec<Node>, (name, pattern): (&str, &str), rest: &[String]) -> Fits {
         let expression = regexp::compile(pattern).map_err(|why| why.to_string())?;
         let fits = |item: &Node| {
             let value = if name.is_empty() { Some(item) } else { item.get(name) };
             let scalar = value.and_then(Node::as_scalar);
             scalar.is_some_and(|scalar| expression.is_match(scalar.printed().trim()))
         };
-        if node.as_seq().is_none() && !node.is_null() {
-            return Err(wrong_kind("SequenceNode", node));
-        }
-        let Some(items) = node.as_seq_mut() else { return Ok(()) };
         if self.create.is_some() && !items.iter().any(fits) {
             let mut item = Node::scalar(Scalar::untyped(pattern), self.origin);
             if !name.is_empty() {

@@ -13,17 +13,17 @@ use crate::problem::{Problem, ProblemKind, Step};
 records! {
     /// The fields of a kustomization.
     Kustomization {
-        "apiVersion" api_version: Spelled<String>,
-        "kind" kind: Spelled<String>,
+        "apiVersion" api_version: Spelled,
+        "kind" kind: Spelled,
         "metadata" metadata: Metadata,
         "openapi" openapi: Pairs,
-        "namePrefix" name_prefix: Spelled<String>,
-        "nameSuffix" name_suffix: Spelled<String>,
-        "namespace" namespace: Spelled<String>,
+        "namePrefix" name_prefix: Spelled,
+        "nameSuffix" name_suffix: Spelled,
+        "namespace" namespace: Spelled,
         "commonLabels" common_labels: Pairs,
         "labels" labels: Vec<Label>,
         "commonAnnotations" common_annotations: Pairs,
-        "patchesStrategicMerge" patches_strategic_merge: Vec<Spelled<String>>,
+        "patchesStrategicMerge" patches_strategic_merge: Vec<Spelled>,
         "patchesJson6902" patches_json6902: Vec<Patch>,
         "patches" patches: Vec<Patch>,
         "images" images: Vec<Image>,
@@ -32,19 +32,19 @@ records! {
         "replicas" replicas: Vec<Replica>,
         "vars" vars: Vec<Var>,
         "sortOptions" sort_options: Option<SortOptions>,
-        "resources" resources: Vec<Spelled<String>>,
-        "components" components: Vec<Spelled<String>>,
-        "crds" crds: Vec<Spelled<String>>,
-        "bases" bases: Vec<Spelled<String>>,
+        "resources" resources: Vec<Spelled>,
+        "components" components: Vec<Spelled>,
+        "crds" crds: Vec<Spelled>,
+        "bases" bases: Vec<Spelled>,
         "configMapGenerator" config_maps: Vec<Generated>,
         "secretGenerator" secrets: Vec<Generated>,
         "helmGlobals" helm_globals: HelmGlobals,
         "helmCharts" helm_charts: Anything,
         "helmChartInflationGenerator" helm_generator: Anything,
         "generatorOptions" generator_options: GeneratorOptions,
-        "configurations" configurations: Vec<Spelled<String>>,
+        "configurations" configurations: Vec<Spelled>,
         "generators" generators: Vec<String>,
-        "transformers" transformers: Vec<Spelled<String>>,
+        "transformers" transformers: Vec<Spelled>,
         "validators" validators: Vec<String>,
         "buildMetadata" build_metadata: Vec<String>,
     }
@@ -74,8 +74,8 @@ records! {
 
     /// An entry of `patches` or `patchesJson6902`; `jsonOp` is what the configuration of a transformer has for `patch`.
     Patch {
-        "path" path: Spelled<String>,
-        "patch" patch: Spelled<String>,
+        "path" path: Spelled,
+        "patch" patch: Spelled,
         "target" target: Option<Target>,
         "options" options: PatchOptions,
     }
@@ -88,18 +88,18 @@ records! {
 
     /// The parts of an id (`resid.ResId`).
     Id {
-        "group" group: Spelled<String>,
-        "version" version: Spelled<String>,
-        "kind" kind: Spelled<String>,
-        "name" name: Spelled<String>,
-        "namespace" namespace: Spelled<String>,
+        "group" group: Spelled,
+        "version" version: Spelled,
+        "kind" kind: Spelled,
+        "name" name: Spelled,
+        "namespace" namespace: Spelled,
     }
 
     /// A selector of resources by expressions (`types.Selector`).
     Target {
         inline id: Id,
-        "labelSelector" labels: Spelled<String>,
-        "annotationSelector" annotations: Spelled<String>,
+        "labelSelector" labels: Spelled,
+        "annotationSelector" annotations: Spelled,
     }
 
     /// An entry of `images`.
@@ -119,16 +119,16 @@ records! {
 
     /// A value that is copied to fields, or a file with some (`types.ReplacementField`).
     Replacement {
-        "path" path: Spelled<String>,
+        "path" path: Spelled,
         "source" source: Option<Source>,
-        "sourceValue" source_value: Option<Spelled<String>>,
+        "sourceValue" source_value: Option<Spelled>,
         "targets" targets: Option<Vec<ReplacementTarget>>,
     }
 
     /// Where the value of a replacement comes from.
     Source {
         inline id: Id,
-        "fieldPath" field_path: Spelled<String>,
+        "fieldPath" field_path: Spelled,
         "options" options: Option<FieldOptions>,
     }
 
@@ -136,7 +136,7 @@ records! {
     ReplacementTarget {
         "select" select: Option<Target>,
         "reject" reject: Vec<Target>,
-        "fieldPaths" field_paths: Vec<Spelled<String>>,
+        "fieldPaths" field_paths: Vec<Spelled>,
         "options" options: Option<FieldOptions>,
     }
 
@@ -150,7 +150,7 @@ records! {
 
     /// An entry of `vars`.
     Var {
-        "name" name: Spelled<String>,
+        "name" name: Spelled,
         "objref" object: VarObject,
         "fieldref" field: VarField,
     }
@@ -170,15 +170,15 @@ records! {
 
     /// A ConfigMap or Secret that is generated.
     Generated {
-        "name" name: Spelled<String>,
+        "name" name: Spelled,
         "namespace" namespace: String,
         "behavior" behavior: String,
-        "literals" literals: Vec<Spelled<String>>,
-        "files" files: Vec<Spelled<String>>,
-        "envs" envs: Vec<Spelled<String>>,
-        "env" env: Spelled<String>,
+        "literals" literals: Vec<Spelled>,
+        "files" files: Vec<Spelled>,
+        "envs" envs: Vec<Spelled>,
+        "env" env: Spelled,
         "options" options: GeneratorOptions,
-        "type" type_name: Option<Spelled<String>>,
+        "type" type_name: Option<Spelled>,
     }
 
     /// What holds for generated objects.
@@ -191,7 +191,7 @@ records! {
 
     /// The order of what is printed.
     SortOptions {
-        "order" order: Spelled<String>,
+        "order" order: Spelled,
         "legacySortOptions" legacy: Option<LegacyOrder>,
     }
 
@@ -260,7 +260,7 @@ pub(crate) fn is_empty(root: &Json) -> bool {
 
 impl Id {
     /// Group, version, kind, name and namespace.
-    pub(crate) const fn parts(&self) -> [&Spelled<String>; 5] {
+    pub(crate) const fn parts(&self) -> [&Spelled; 5] {
         [&self.group, &self.version, &self.kind, &self.name, &self.namespace]
     }
 }

@@ -146,7 +146,6 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema) -> Step<Wal
 
 fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
     let Some(map) = dest.as_map_mut() else { return Ok(()) };
-    let mut names: Vec<Arc<str>> = patch.entries.iter().map(|entry| entry.name.clone()).collect();
     for entry in &mut map.entries {
         let schema = schema.field(&entry.name);
         if patch.get(&entry.name).is_some() {
@@ -160,14 +159,13 @@ fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
         quote_v1_1(&mut entry.value);
     }
     map.entries.retain(|entry| !is_dropped(&entry.value));
-    names.dedup();
-    for name in names {
-        let Some(patched) = patch.entry(&name) else { continue };
-        let old = map.get(&name).cloned();
-        match walk(old, Some(patched.value.clone()), schema.field(&name))? {
+    for name in patch.entries.iter().map(|entry| &entry.name) {
+        let Some(patched) = patch.entry(name) else { continue };
+        let old = map.get(name).cloned();
+        match walk(old, Some(patched.value.clone()), schema.field(name))? {
             Walked::Clear => remove(map, patched),
             Walked::Dest(node) => {
-                if let Some(slot) = map.get_mut(&name) {
+                if let Some(slot) = map.get_mut(name) {
                     *slot = node;
                 }
             }

@@ -331,11 +331,7 @@ impl Loaded {
     }
 
     /// Reads a text that is written in the kustomization, with ranges of the kustomization.
-    pub(crate) fn read_inside<T>(
-        &self,
-        spelled: &Spelled<String>,
-        read: impl FnOnce(&str, &Excerpt<'_>) -> T,
-    ) -> T {
+    pub(crate) fn read_inside<T>(&self, spelled: &Spelled, read: impl FnOnce(&str, &Excerpt<'_>) -> T) -> T {
         let range = spelled.at.range;
         let mut inside = std::iter::successors(self.root(), |node| {
             let mut below = node.entries().map(|entry| entry.value).chain(node.items());

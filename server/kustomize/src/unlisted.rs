@@ -54,7 +54,7 @@ impl Session<'_> {
             let patches = fields.patches.iter().chain(&fields.patches_json6902);
             let entries = fields.resources.iter().chain(&fields.patches_strategic_merge).chain(&fields.crds);
             let entries = entries.chain(patches.map(|patch| &patch.path).filter(|path| path.is_set()));
-            named.extend(entries.map(|entry: &Spelled<String>| join(folder, &entry.value)));
+            named.extend(entries.map(|entry: &Spelled| join(folder, &entry.value)));
         }
         named
     }

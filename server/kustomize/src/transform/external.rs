@@ -37,8 +37,8 @@ records! {
     /// The configuration of a transformer.
     Configured {
         "fieldSpecs" specs: Option<Vec<FieldSpec>>,
-        "prefix" prefix: Spelled<String>,
-        "suffix" suffix: Spelled<String>,
+        "prefix" prefix: Spelled,
+        "suffix" suffix: Spelled,
         "metadata" metadata: Metadata,
         "unsetOnly" unset_only: bool,
         "setRoleBindingSubjects" subjects: String,
@@ -46,15 +46,15 @@ records! {
         "annotations" annotations: Pairs,
         "imageTag" image: Image,
         "replica" replica: Replica,
-        "paths" paths: Vec<Spelled<String>>,
-        "patches" patches: Spelled<String>,
-        "jsonOp" json_op: Spelled<String>,
+        "paths" paths: Vec<Spelled>,
+        "patches" patches: Spelled,
+        "jsonOp" json_op: Spelled,
         "replacements" replacements: Vec<Replacement>,
     }
 
     /// The namespace that a transformer sets.
     Metadata {
-        "namespace" namespace: Spelled<String>,
+        "namespace" namespace: Spelled,
     }
 }
 

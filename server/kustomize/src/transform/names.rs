@@ -19,12 +19,7 @@ pub(super) struct Namespacing {
 }
 
 /// `NamespaceTransformer`
-pub(super) fn namespace(
-    namespace: &Spelled<String>,
-    specs: &[FieldSpec],
-    how: &Namespacing,
-    into: &mut Accumulated,
-) {
+pub(super) fn namespace(namespace: &Spelled, specs: &[FieldSpec], how: &Namespacing, into: &mut Accumulated) {
     if !namespace.is_set() {
         return;
     }
@@ -106,7 +101,7 @@ fn is_skipped(gvk: &Gvk) -> bool {
 }
 
 /// `PrefixTransformer` and `SuffixTransformer`
-pub(super) fn affix(text: &Spelled<String>, is_prefix: bool, specs: &[FieldSpec], into: &mut Accumulated) {
+pub(super) fn affix(text: &Spelled, is_prefix: bool, specs: &[FieldSpec], into: &mut Accumulated) {
     if !text.is_set() {
         return;
     }

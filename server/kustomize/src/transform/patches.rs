@@ -225,7 +225,7 @@ fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
 fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Content> {
     let at = patch.at;
-    let is_set = |field: &Spelled<String>| !field.value.trim().is_empty();
+    let is_set = |field: &Spelled| !field.value.trim().is_empty();
     if is_set(&patch.path) && is_set(&patch.patch) {
         return Err(invalid("patch and path can't be set at the same time", at));
     }
@@ -251,7 +251,7 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
 }
 
 /// A patch in flow YAML as JSON.
-fn as_strict_json(loaded: &Loaded, patch: &Spelled<String>) -> Option<Correction> {
+fn as_strict_json(loaded: &Loaded, patch: &Spelled) -> Option<Correction> {
     let (_, value) = loaded.read_inside(patch, read::json).ok()?;
     let new_text = crdls_yaml::single_quoted(&value.to_json());
     let edits = vec![Edit { range: patch.at.range, new_text }];

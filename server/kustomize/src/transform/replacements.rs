@@ -36,7 +36,7 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
 }
 
 /// One replacement or a list of them.
-fn from_file(session: &mut Session<'_>, loaded: &Loaded, path: &Spelled<String>) -> Step<Vec<Replacement>> {
+fn from_file(session: &mut Session<'_>, loaded: &Loaded, path: &Spelled) -> Step<Vec<Replacement>> {
     let file = session.entry_file(loaded, path)?;
     let value = session.value(file)?;
     let decoder = Decoder::lenient(file, "Replacement");
@@ -197,7 +197,7 @@ fn copy(value: &Value, target: &ReplacementTarget, into: &mut Accumulated) -> St
 }
 
 /// `copyValueToTarget`, one path; whether it leads into a text.
-fn write(value: &Node, target: &ReplacementTarget, path: &Spelled<String>, node: &mut Node) -> Step<bool> {
+fn write(value: &Node, target: &ReplacementTarget, path: &Spelled, node: &mut Node) -> Step<bool> {
     let creates = target.options.as_ref().is_some_and(|options| options.create);
     let create = creates.then_some(match &value.data {
         Data::Map(_) => Node::map,
