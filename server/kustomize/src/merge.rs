@@ -3,6 +3,7 @@
 //! The structure is that of kyaml's `walk` package, down to what it does with items that lack a key. A field that only
 //! the resource has is walked too: kyaml drops a null there that has no text, and merges a list with itself.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::fields::{self, set_member, set_scalar};
@@ -146,9 +147,11 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema) -> Step<Wal
 
 fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
     let Some(map) = dest.as_map_mut() else { return Ok(()) };
+    let patched = Names::of(&patch.entries, patch.entries.len());
+    let patched = |name: &str| patched.find(&patch.entries, name).and_then(|at| patch.entries.get(at));
     for entry in &mut map.entries {
         let schema = schema.field(&entry.name);
-        if patch.get(&entry.name).is_some() {
+        if patched(&entry.name).is_some() {
             continue;
         }
         if needs_walk(&entry.value, schema)
@@ -159,53 +162,103 @@ fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
         quote_v1_1(&mut entry.value);
     }
     map.entries.retain(|entry| !is_dropped(&entry.value));
-    for name in patch.entries.iter().map(|entry| &entry.name) {
-        let Some(patched) = patch.entry(name) else { continue };
-        let old = map.get(name).cloned();
-        match walk(old, Some(patched.value.clone()), schema.field(name))? {
-            Walked::Clear => remove(map, patched),
+    let names = Names::of(&map.entries, map.entries.len() + patch.entries.len());
+    let mut merged = MergedMap { map, names, gone: BTreeSet::new() };
+    for patched in patch.entries.iter().filter_map(|entry| patched(&entry.name)) {
+        let old = merged.entry(&patched.name).map(|entry| entry.value.clone());
+        match walk(old, Some(patched.value.clone()), schema.field(&patched.name))? {
+            Walked::Clear => merged.remove(patched),
             Walked::Dest(node) => {
-                if let Some(slot) = map.get_mut(name) {
-                    *slot = node;
+                if let Some(entry) = merged.entry(&patched.name) {
+                    entry.value = node;
                 }
             }
-            Walked::Patch(node) if node.is_null() => remove(map, patched),
-            Walked::Patch(node) => set_field(map, patched, node),
+            Walked::Patch(node) if node.is_null() => merged.remove(patched),
+            Walked::Patch(node) => merged.set(patched, node),
         }
     }
+    merged.finish();
     Ok(())
 }
 
-/// Removes what a patch clears. What came with the patch was never there.
-fn remove(map: &mut Map, patched: &Entry) {
-    match map.get(&patched.name) {
-        Some(old) if old.origin == patched.value.origin => map.take(&patched.name),
-        _ => map.remove(&patched.name, patched.key),
-    };
+/// So few names are compared faster than hashed.
+const FEW: usize = 12;
+
+/// Where the first entry of each name is; `None` where there are few.
+struct Names(Option<HashMap<Arc<str>, usize>>);
+
+impl Names {
+    /// Those of entries to which others may be added, up to a number.
+    fn of(entries: &[Entry], most: usize) -> Self {
+        let all = || entries.iter().enumerate().rev().map(|(at, entry)| (Arc::clone(&entry.name), at));
+        Self((most > FEW).then(|| all().collect()))
+    }
+
+    fn find(&self, entries: &[Entry], name: &str) -> Option<usize> {
+        match &self.0 {
+            Some(names) => names.get(name).copied(),
+            None => entries.iter().position(|entry| &*entry.name == name),
+        }
+    }
+}
+
+/// A mapping while a patch is merged into it.
+struct MergedMap<'m> {
+    map: &'m mut Map,
+    names: Names,
+    /// Entries that are removed in the end: until then, all keep their places.
+    gone: BTreeSet<usize>,
+}
+
+impl MergedMap<'_> {
+    fn entry(&mut self, name: &str) -> Option<&mut Entry> {
+        let at = self.names.find(&self.map.entries, name).filter(|at| !self.gone.contains(at))?;
+        self.map.entries.get_mut(at)
+    }
+
+    /// Removes what a patch clears. What came with the patch was never there.
+    fn remove(&mut self, patched: &Entry) {
+        let found = self.names.find(&self.map.entries, &patched.name);
+        let Some(at) = found.filter(|at| self.gone.insert(*at)) else { return };
+        let old = self.map.entries.get(at).filter(|old| old.value.origin != patched.value.origin);
+        let removed = old.map(|old| Removed { name: Arc::clone(&old.name), by: patched.key, items: None });
+        self.map.removed.extend(removed);
+    }
+
+    /// `FieldSetter`: the style of the value that is replaced stays.
+    fn set(&mut self, patched: &Entry, mut value: Node) {
+        quote_v1_1(&mut value);
+        let Some(entry) = self.entry(&patched.name) else {
+            if let Some(names) = &mut self.names.0 {
+                names.insert(Arc::clone(&patched.name), self.map.entries.len());
+            }
+            return self.map.entries.push(Entry { value, ..patched.clone() });
+        };
+        let old = Some(&entry.value).filter(|old| old.origin != value.origin);
+        let mut items = None;
+        match (old.map(|old| &old.data), &mut value.data) {
+            (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
+            (Some(Data::Seq(old)), Data::Seq(_)) => items = Some(Arc::clone(old)),
+            _ => {}
+        }
+        (entry.key, entry.value) = (patched.key, value);
+        let replaced =
+            |items| Removed { name: Arc::clone(&patched.name), by: patched.key, items: Some(items) };
+        self.map.removed.extend(items.map(replaced));
+    }
+
+    fn finish(self) {
+        let (gone, mut at) = (self.gone, 0..);
+        if !gone.is_empty() {
+            self.map.entries.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
+        }
+    }
 }
 
 /// Walks the fields of a value that only the patch has: kyaml merges it with itself.
 fn settle(patch: &mut Node, schema: Schema) -> Step {
     let own = patch.clone();
     own.as_map().map_or(Ok(()), |own| merge_entries(patch, own, schema))
-}
-
-/// `FieldSetter`: the style of the value that is replaced stays.
-fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
-    quote_v1_1(&mut value);
-    let old = map.get(&patched.name).filter(|old| old.origin != value.origin);
-    match (old.map(|old| &old.data), &mut value.data) {
-        (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
-        (Some(Data::Seq(old)), Data::Seq(_)) => {
-            let items = Some(Arc::clone(old));
-            map.removed.push(Removed { name: patched.name.clone(), by: patched.key, items });
-        }
-        _ => {}
-    }
-    match map.entry_mut(&patched.name) {
-        Some(entry) => (entry.key, entry.value) = (patched.key, value),
-        None => map.entries.push(Entry { value, ..patched.clone() }),
-    }
 }
 
 fn quote_v1_1(value: &mut Node) {
@@ -338,7 +391,7 @@ fn set_key(value: &mut Node, key: &str, text: &str) -> Step {
 /// `elementValues` and `elementPrimitiveValues`: those of the patch first.
 fn values_of(patch: &[Node], dest: &[Node], keys: &[&str]) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for item in patch.iter().chain(dest) {
         let value = |key: &&str| if key.is_empty() { item.text() } else { item.text_at(&[key]) }.to_owned();
         let values: Vec<String> = keys.iter().map(value).collect();
