@@ -188,7 +188,7 @@ const FEW: usize = 12;
 struct Names(Option<HashMap<Arc<str>, usize>>);
 
 impl Names {
-    /// Those of entries to which others may be added, up to a number.
+    /// The names of entries to which others may be added, up to a number.
     fn of(entries: &[Entry], most: usize) -> Self {
         let all = || entries.iter().enumerate().rev().map(|(at, entry)| (Arc::clone(&entry.name), at));
         Self((most > FEW).then(|| all().collect()))

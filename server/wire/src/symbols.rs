@@ -55,17 +55,17 @@ fn count(level: SymbolLevel<'_>) -> usize {
 struct Answer {
     json: Arc<Vec<u8>>,
     /// In the order of their starts; the outer ones first.
-    symbols: Vec<Written>,
+    symbols: Vec<WrittenSymbol>,
     /// The number of lines of the text.
     lines: u32,
-    /// All else that an answer depends on: the encoding, the levels, and whether the text is plain.
+    /// The encoding, the levels, and whether the text is plain: answers that differ in one have nothing in common.
     like: (Encoding, usize, bool),
 }
 
 /// A symbol in an answer, with all that is in it.
 #[derive(Clone, Copy)]
-struct Written {
-    /// Its text, the name included.
+struct WrittenSymbol {
+    /// All of the text, the name included.
     text: TextRange,
     level: usize,
     kind: SymbolKind,
@@ -73,7 +73,7 @@ struct Written {
     json: TextRange,
 }
 
-impl Written {
+impl WrittenSymbol {
     fn order(&self) -> (u32, usize) {
         (self.text.start, self.level)
     }
@@ -99,7 +99,7 @@ impl Former {
     }
 
     /// The symbols that were written of a symbol and all that is in it, itself first; empty if its answer may be another one.
-    fn written(&self, symbol: &Symbol, level: usize) -> &[Written] {
+    fn written(&self, symbol: &Symbol, level: usize) -> &[WrittenSymbol] {
         let text = whole(symbol);
         let back = -self.change.shift();
         let text = match () {
@@ -108,11 +108,11 @@ impl Former {
             () => return &[],
         };
         let all = &self.answer.symbols;
-        let Ok(at) = all.binary_search_by_key(&(text.start, level), Written::order) else { return &[] };
-        let Some((first, rest)) = all.get(at..).and_then(<[Written]>::split_first) else { return &[] };
+        let Ok(at) = all.binary_search_by_key(&(text.start, level), WrittenSymbol::order) else { return &[] };
+        let Some((first, rest)) = all.get(at..).and_then(<[WrittenSymbol]>::split_first) else { return &[] };
         let is_same =
             first.text == text && first.kind == symbol.kind && begins(self.json(first.json), symbol);
-        let is_inner = |inner: &&Written| inner.level > level && first.json.covers(inner.json);
+        let is_inner = |inner: &&WrittenSymbol| inner.level > level && first.json.covers(inner.json);
         let inner = rest.iter().take_while(is_inner).count();
         all.get(at..=at + inner).filter(|_| is_same).unwrap_or_default()
     }
@@ -150,7 +150,7 @@ struct Writer<'a> {
     /// The numbers that were asked for.
     known: Vec<(SymbolKind, u32)>,
     former: Option<Former>,
-    symbols: Vec<Written>,
+    symbols: Vec<WrittenSymbol>,
 }
 
 impl Writer<'_> {
@@ -173,8 +173,11 @@ impl Writer<'_> {
         let text = i64::from(whole(symbol).start) - i64::from(first.text.start);
         let json = i64::from(self.out.len()) - i64::from(first.json.start);
         self.out.push_bytes(former.json(first.json));
-        let moved =
-            |each: &Written| Written { text: moved(each.text, text), json: moved(each.json, json), ..*each };
+        let moved = |each: &WrittenSymbol| WrittenSymbol {
+            text: moved(each.text, text),
+            json: moved(each.json, json),
+            ..*each
+        };
         self.symbols.extend(written.iter().map(moved));
         true
     }
@@ -182,7 +185,7 @@ impl Writer<'_> {
     fn symbol(&mut self, symbol: &Symbol, below: SymbolLevel<'_>, level: usize) {
         let (start, at) = (self.out.len(), self.symbols.len());
         let text = whole(symbol);
-        self.symbols.push(Written { text, level, kind: symbol.kind, json: TextRange::empty(start) });
+        self.symbols.push(WrittenSymbol { text, level, kind: symbol.kind, json: TextRange::empty(start) });
         self.out.string("{\"name\":", name(&symbol.name));
         if !symbol.detail.is_empty() {
             self.out.string(",\"detail\":", &symbol.detail);
@@ -215,7 +218,7 @@ impl Writer<'_> {
     }
 
     fn answer(mut self, file: &File, like: (Encoding, usize, bool)) -> Answer {
-        self.symbols.sort_by_key(Written::order);
+        self.symbols.sort_by_key(WrittenSymbol::order);
         let json = Arc::new(self.out.written());
         Answer { json, symbols: self.symbols, lines: file.lines().lines(), like }
     }

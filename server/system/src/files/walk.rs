@@ -18,35 +18,35 @@ use crate::seen;
 pub struct Input {
     /// The path as the user gave it, its parts joined by `/`; `-` is standard input.
     pub name: Arc<str>,
-    place: Place,
+    path: InputPath,
     /// It may be a symbolic link, whose target may be found too.
     linked: bool,
 }
 
-/// Where an input is read from. There are many inputs, so a path that is the name is not kept a second time.
+/// The path of an input. There are many inputs, so a path that is the name is not kept a second time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum InputPath {
     StandardInput,
     /// The path is the name.
     Name,
-    Path(Arc<Path>),
+    Other(Arc<Path>),
 }
 
 impl Input {
     /// A file by its path.
     pub fn of_path(path: &Path) -> Self {
         let name: Arc<str> = name(path).into();
-        let place =
-            if path.as_os_str() == OsStr::new(&*name) { Place::Name } else { Place::Path(path.into()) };
-        Self { name, place, linked: false }
+        let is_name = path.as_os_str() == OsStr::new(&*name);
+        let path = if is_name { InputPath::Name } else { InputPath::Other(path.into()) };
+        Self { name, path, linked: false }
     }
 
     /// The path of a file; `None` for standard input.
     pub fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::StandardInput => None,
-            Place::Name => Some(Path::new(&*self.name)),
-            Place::Path(path) => Some(path),
+        match &self.path {
+            InputPath::StandardInput => None,
+            InputPath::Name => Some(Path::new(&*self.name)),
+            InputPath::Other(path) => Some(path),
         }
     }
 
@@ -86,7 +86,7 @@ pub fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
     let mut all = FoundFiles::default();
     for path in paths {
         if path.as_os_str() == "-" {
-            all.inputs.push(Input { name: "-".into(), place: Place::StandardInput, linked: false });
+            all.inputs.push(Input { name: "-".into(), path: InputPath::StandardInput, linked: false });
         } else if seen::is_dir(path) {
             let before = all.inputs.len() + all.go.len();
             walk(path, ignore, &mut all);
