@@ -238,10 +238,12 @@ impl<'c, 'm> Maker<'c, 'm> {
     fn texts(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, variant: usize) -> Vec<String> {
         let is_first = self.is_final && !self.choices.unlikely && self.choices.turn(path) == 0;
         let literals = || self.around.iter().rev().flat_map(|schema| literals(*schema).rev());
-        let make = |count| scalar::texts(node, name, self.minor, variant, literals(), count);
+        let has_pattern = node.texts(Schema::pattern).next().is_some();
+        let count = if is_first && !has_pattern { 1 } else { self.texts };
+        let make = || scalar::texts(node, name, self.minor, variant, literals(), count);
         match &mut self.known {
-            Some(known) if KnownTexts::keeps(node) => known.at(path, node, || make(self.texts)),
-            _ => make(if is_first { 1 } else { self.texts }),
+            Some(known) if !node.has_unwanted() => known.at(path, node, (variant, count), make),
+            _ => make(),
         }
     }
 

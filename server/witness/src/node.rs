@@ -113,7 +113,7 @@ impl<'m> Node<'m> {
         self.schemas.iter().filter_map(|schema| read(*schema)).reduce(|a, b| if b < a { b } else { a })
     }
 
-    pub(super) fn texts(&self, read: impl Fn(Schema<'m>) -> &'m str) -> impl Iterator<Item = &'m str> {
+    pub(super) fn texts(&self, read: fn(Schema<'m>) -> &'m str) -> impl Iterator<Item = &'m str> + Clone {
         self.schemas.iter().map(move |schema| read(*schema)).filter(|text| !text.is_empty())
     }
 

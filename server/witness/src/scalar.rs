@@ -9,6 +9,7 @@ use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::FieldPath;
 use crdls_values::{JsonValue, formats};
+use foldhash::quality::FixedState;
 
 /// A text of each format that not every text is of.
 const OF_FORMATS: [(&str, &str); 25] = [
@@ -96,37 +97,45 @@ pub(super) fn texts(
     found
 }
 
-/// Texts that were worked out for fields with patterns, which takes long, and what was asked of each: an object is made
-/// many times over.
+/// Texts that were worked out for fields, by their paths: an object is made many times over.
 #[derive(Debug, Default)]
-pub(super) struct KnownTexts(HashMap<AskedText, Vec<String>>);
+pub(super) struct KnownTexts(HashMap<FieldPath, Vec<FittingTexts>, FixedState>);
 
-/// What is asked of the text of a field. Where in a list it stands, and which rules are around it, follows from the path.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct AskedText {
-    path: FieldPath,
+/// The texts that fit a field, and what was asked of them. Which rules are around the field follows from its path.
+#[derive(Debug)]
+struct FittingTexts {
     patterns: Vec<String>,
     formats: Vec<String>,
     bounds: [Option<i64>; 2],
+    variant: usize,
+    count: usize,
+    texts: Vec<String>,
 }
 
 impl KnownTexts {
-    /// Whether the texts of a field are kept.
-    pub(super) fn keeps(node: &Node<'_>) -> bool {
-        !node.has_unwanted() && node.texts(Schema::pattern).next().is_some()
-    }
-
-    /// The texts of the field at a path, which `make` works out where they are not known.
+    /// The texts of the field at a path, at most so many, which `make` works out where they are not known.
     pub(super) fn at(
         &mut self,
         path: &FieldPath,
         node: &Node<'_>,
+        (variant, count): (usize, usize),
         make: impl FnOnce() -> Vec<String>,
     ) -> Vec<String> {
-        let patterns = node.texts(Schema::pattern).map(str::to_owned).collect();
-        let formats = node.texts(Schema::format).map(str::to_owned).collect();
+        let [patterns, formats] = [Schema::pattern, Schema::format].map(|read| node.texts(read));
         let bounds = [node.most(Schema::min_length), node.least(Schema::max_length)];
-        self.0.entry(AskedText { path: path.clone(), patterns, formats, bounds }).or_insert_with(make).clone()
+        let is_asked = |known: &&FittingTexts| {
+            (known.bounds, known.variant, known.count) == (bounds, variant, count)
+                && patterns.clone().eq(&known.patterns)
+                && formats.clone().eq(&known.formats)
+        };
+        if let Some(known) = self.0.get(path).and_then(|known| known.iter().find(is_asked)) {
+            return known.texts.clone();
+        }
+        let [patterns, formats] = [patterns, formats].map(|asked| asked.map(str::to_owned).collect());
+        let texts = make();
+        let known = FittingTexts { patterns, formats, bounds, variant, count, texts: texts.clone() };
+        self.0.entry(path.clone()).or_default().push(known);
+        texts
     }
 }
 
