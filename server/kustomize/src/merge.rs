@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::fields::{self, set_member, set_scalar};
-use crate::node::{Data, Entry, Map, Node, Origin, Removed};
+use crate::node::{Data, Entry, FEW, Map, Node, Origin, Removed};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 use crate::tables::{MergeType, tables};
@@ -180,9 +180,6 @@ fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
     merged.finish();
     Ok(())
 }
-
-/// So few names are compared faster than hashed.
-const FEW: usize = 12;
 
 /// Where the first entry of each name is; `None` where there are few.
 struct Names(Option<HashMap<Arc<str>, usize>>);

@@ -71,6 +71,9 @@ pub struct Removed {
     pub items: Option<Arc<Vec<Node>>>,
 }
 
+/// So few names are compared faster than hashed.
+pub(crate) const FEW: usize = 12;
+
 impl Map {
     /// The first entry with this name.
     pub fn entry(&self, name: &str) -> Option<&Entry> {
@@ -119,8 +122,7 @@ impl Map {
     pub(crate) fn repeated(&self) -> Option<(&Entry, Origin)> {
         let mut names = HashSet::new();
         let (_, entry) = self.entries.iter().enumerate().find(|(at, entry)| match self.entries.len() {
-            // Few names are compared faster than hashed.
-            ..=12 => self.entries.iter().take(*at).any(|other| other.name == entry.name),
+            ..=FEW => self.entries.iter().take(*at).any(|other| other.name == entry.name),
             _ => !names.insert(&entry.name),
         })?;
         Some((entry, self.entry(&entry.name)?.key))
