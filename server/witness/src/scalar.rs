@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::node::Node;
-use super::pattern::{self, Pattern};
+use super::pattern;
+use crdls_go::regexp::MatchMemo;
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::FieldPath;
@@ -151,7 +152,7 @@ struct TextBounds<'n, 'm> {
     node: &'n Node<'m>,
     least: usize,
     most: usize,
-    patterns: Vec<Rc<Pattern>>,
+    patterns: Vec<Rc<MatchMemo>>,
     formats: Vec<&'m str>,
 }
 

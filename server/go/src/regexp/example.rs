@@ -31,10 +31,18 @@ impl Regexp {
     /// A text with so many characters that the pattern matches; `None` where no try gives one.
     pub fn example(&self, lengths: RangeInclusive<usize>) -> Option<String> {
         let repeats = [0, 1, 2, 5].into_iter().chain([3, 4, *lengths.start()]);
+        // No text of these lengths is nearer to a short word.
+        let least = lengths.start().saturating_sub(WORD.len()).max(WORD.len().saturating_sub(*lengths.end()));
         let mut search = Search { regexp: self, lengths, best: None, refused: HashSet::new() };
         for (repeats, whole) in repeats.flat_map(|repeats| [(repeats, false), (repeats, true)]) {
             for turn in 0..4 {
-                let mut writer = Writer::new(self, Try { repeats, whole, turn });
+                let oddity = search.best.as_ref().map(|(oddity, _)| *oddity);
+                if oddity == Some(least) {
+                    break;
+                }
+                // A longer text is further from it.
+                let most = oddity.map_or(MAX_LEN, |oddity| (WORD.len() + oddity).min(MAX_LEN));
+                let mut writer = Writer::new(self, Try { repeats, whole, turn }, most);
                 if writer.node(self.parsed.root).is_some() {
                     search.take(writer.out);
                 }
@@ -93,6 +101,8 @@ fn oddity(text: &str) -> usize {
 struct Writer<'r> {
     regexp: &'r Regexp,
     one: Try,
+    /// The most bytes.
+    most: usize,
     out: String,
     letters: usize,
     digits: usize,
@@ -100,13 +110,13 @@ struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    const fn new(regexp: &'r Regexp, one: Try) -> Self {
-        Self { regexp, one, out: String::new(), letters: 0, digits: 0, choices: 0 }
+    const fn new(regexp: &'r Regexp, one: Try, most: usize) -> Self {
+        Self { regexp, one, most, out: String::new(), letters: 0, digits: 0, choices: 0 }
     }
 
     /// Writes what a node stands for; `None` where it grows too long or nothing can stand there.
     fn node(&mut self, id: NodeId) -> Option<()> {
-        if self.out.len() > MAX_LEN {
+        if self.out.len() > self.most {
             return None;
         }
         let node = &self.regexp.parsed.tree[id];
