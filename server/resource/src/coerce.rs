@@ -8,6 +8,7 @@ use super::metadata;
 use super::schema::fault::shown;
 use super::structural::{Member, Structural};
 use crdls_manifest::decode::Decoded;
+use crdls_manifest::fields::Field;
 use crdls_minors::Minor;
 use crdls_report::{Config, ErrorField, ErrorType, Finding, Path, Server, sentences};
 use crdls_values::{Json, JsonMember, JsonValue};
@@ -73,6 +74,9 @@ struct Coercer<'c> {
 
 impl Coercer<'_> {
     fn value(&mut self, value: &mut Json, schema: Structural<'_>, path: &Path<'_>) {
+        if !schema.resource && !schema.may_have_within(Field::XEmbeddedResource) {
+            return;
+        }
         match &mut value.value {
             JsonValue::Map(members) => {
                 let mut keywords = schema.members();

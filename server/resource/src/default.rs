@@ -6,7 +6,7 @@
 
 use super::structural::{Structural, is_resource_field};
 use super::{coerce, prune};
-use crdls_manifest::fields::OBJECT_META;
+use crdls_manifest::fields::{Field, OBJECT_META};
 use crdls_manifest::model::Schema;
 use crdls_report::Path;
 use crdls_values::{Json, JsonMember, JsonValue};
@@ -30,6 +30,9 @@ pub fn are_pruned(schema: Structural<'_>) -> bool {
 }
 
 fn below_are_pruned(schema: Structural<'_>, place: ResourcePart) -> bool {
+    if !schema.may_have_within(Field::Default) {
+        return true;
+    }
     let own = schema.default().is_none_or(|default| pruned(schema, place).as_ref() == Some(default));
     let below = |name: &str, schema| below_are_pruned(schema, place.below(name, schema));
     own && schema.additional_properties().is_none_or(|values| below("*", values))
@@ -60,6 +63,9 @@ impl ResourcePart {
 }
 
 fn apply(value: &mut Json, schema: Structural<'_>, place: ResourcePart) {
+    if !schema.may_have_within(Field::Default) {
+        return;
+    }
     match &mut value.value {
         JsonValue::Map(members) => {
             insert(members, schema, place);

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::schema::fault::shown;
 use super::schema::report::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
+use crdls_manifest::fields::Field;
 use crdls_report::{ErrorType, Path, Report, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
@@ -40,6 +41,9 @@ pub fn check_update(
 
 /// Checks the lists below a node.
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    if !schema.may_have_within(Field::XListType) {
+        return;
+    }
     match &value.value {
         JsonValue::Map(members) => {
             let mut keywords = schema.members();

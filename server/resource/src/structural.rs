@@ -3,6 +3,7 @@
 //! Mirrors `Structural` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/structural.go)
 //! over the schema as it is written. Must not know values.
 
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::{OrBool, PropertiesInOrder, Schema};
 use crdls_report::Path;
 use crdls_values::Json;
@@ -96,6 +97,12 @@ impl<'m> Structural<'m> {
     /// Whether unknown fields are kept (`x-kubernetes-preserve-unknown-fields`).
     pub fn preserves(self) -> bool {
         self.schema.is_some_and(|schema| schema.preserve_unknown_fields() == Some(true))
+    }
+
+    /// See [`Schema::may_have_within`].
+    #[inline]
+    pub fn may_have_within(self, field: Field) -> bool {
+        self.schema.is_some_and(|schema| schema.may_have_within(field))
     }
 
     /// Whether null is a value.

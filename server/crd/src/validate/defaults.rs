@@ -4,6 +4,7 @@
 //! (pkg/apiserver/schema/defaulting/validation.go), with the surrounding objects of surroundingobject.go: a
 //! default of a field that every resource has is looked at in a resource that has nothing else.
 
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::{Config, ErrorType, FieldError, Path, PathStep, Report, Step, code};
@@ -50,6 +51,9 @@ struct DefaultsCheck<'m, 'r> {
 
 impl<'m> DefaultsCheck<'m, '_> {
     fn node(&mut self, schema: Structural<'m>, around: DefaultContext<'m, '_>, path: &Path<'_>) {
+        if !schema.may_have_within(Field::Default) {
+            return;
+        }
         let around = match schema.resource {
             true => DefaultContext { resource: schema, way: Path::EMPTY, inside: false },
             false => around,

@@ -11,7 +11,7 @@ pub(super) fn of_object(object: &mut Object, change: &mut impl FnMut(&mut TextRa
     if let Some(key) = &mut object.key {
         change(key);
     }
-    for field in object.fields_mut() {
+    for field in object.places_mut() {
         change(&mut field.span.key);
         change(&mut field.span.value);
         of_value(&mut field.value, change);

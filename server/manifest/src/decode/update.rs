@@ -107,6 +107,7 @@ impl<'a> Update<'a> {
         if seen != fields.len() || fields.is_empty() {
             return Err(NotUpdated::Here);
         }
+        object.note_fields();
         object.range = node.range();
         Ok(())
     }

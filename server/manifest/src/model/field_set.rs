@@ -12,6 +12,7 @@ const LAST: u8 = 2 * u64::BITS as u8 - 1;
 
 impl FieldSet {
     pub(super) const NONE: Self = Self([0; 2]);
+    pub(super) const ALL: Self = Self([u64::MAX; 2]);
 
     const fn bit(field: Field) -> (bool, u64) {
         let at = if field as u8 > LAST { LAST } else { field as u8 };
@@ -42,6 +43,12 @@ impl FieldSet {
     pub(super) fn has(self, field: Field) -> bool {
         let ([low, high], (upper, bit)) = (self.0, Self::bit(field));
         (if upper { high } else { low }) & bit != 0
+    }
+
+    /// The fields of both.
+    pub(super) const fn with(self, other: Self) -> Self {
+        let ([low, high], [some, others]) = (self.0, other.0);
+        Self([low | some, high | others])
     }
 
     /// Whether they have a field in common.

@@ -33,15 +33,18 @@ pub struct Property<'m> {
 #[derive(Clone, Debug)]
 pub struct PropertiesInOrder<'m>(&'m [Entry]);
 
+/// So many are looked at one after the other: names mostly differ by their lengths.
+const NEAR: usize = 8;
+
 impl<'m> PropertiesInOrder<'m> {
     /// The schema of a property; `None` if no property has the name. Names before the last one that was asked for are not
     /// found any more.
     pub fn find(&mut self, name: &str) -> Option<Schema<'m>> {
-        if let [first, rest @ ..] = self.0
-            && *first.name == *name
-        {
-            self.0 = rest;
-            return first.value.as_object().map(Schema);
+        let is_it = |entry: &Entry| *entry.name == *name;
+        if let Some(at) = self.0.iter().take(NEAR).position(is_it) {
+            let found = self.0.get(at)?;
+            self.0 = self.0.get(at + 1..).unwrap_or_default();
+            return found.value.as_object().map(Schema);
         }
         let (mut nearest, mut step) = (self.0, 1);
         while nearest.get(step - 1).is_some_and(|entry| *entry.name < *name) {
@@ -279,6 +282,12 @@ impl<'m> Schema<'m> {
     #[inline]
     pub fn validations(self) -> impl ExactSizeIterator<Item = ValidationRule<'m>> + Clone {
         self.0.objects(Field::XValidations).map(ValidationRule)
+    }
+
+    /// Whether a field may be written in it or in a schema below it: false only where none has it.
+    #[inline]
+    pub fn may_have_within(self, field: Field) -> bool {
+        self.0.may_write_within(field)
     }
 
     /// Whether it says nothing at all.

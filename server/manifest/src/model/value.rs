@@ -111,6 +111,18 @@ impl Value {
         }
     }
 
+    /// The fields of all structs in it.
+    fn within(&self) -> FieldSet {
+        let values =
+            |of: &mut dyn Iterator<Item = &Self>| of.fold(FieldSet::NONE, |all, it| all.with(it.within()));
+        match self {
+            Self::Object(object) => object.within,
+            Self::List(items) => values(&mut items.iter().map(|item| &item.value)),
+            Self::Map(entries) => values(&mut entries.iter().map(|entry| &entry.value)),
+            _ => FieldSet::NONE,
+        }
+    }
+
     pub(super) fn holds_nothing(&self) -> bool {
         matches!(self, Self::Null | Self::Nothing)
     }
@@ -147,18 +159,27 @@ pub struct Object {
     fields: Vec<FieldValue>,
     /// Which fields those are, a bit each: most that are asked for are not written.
     written: FieldSet,
+    /// The same of this struct and of all in it; more where they may have been changed.
+    within: FieldSet,
 }
 
 impl Object {
     /// A struct without fields.
     pub const fn empty(ty: &'static TypeDef, range: TextRange) -> Self {
-        Self { ty, range, key: None, fields: Vec::new(), written: FieldSet::NONE }
+        Self { ty, range, key: None, fields: Vec::new(), written: FieldSet::NONE, within: FieldSet::NONE }
     }
 
     /// `fields` sorted by name, each once.
     pub fn new(ty: &'static TypeDef, range: TextRange, fields: Vec<FieldValue>) -> Self {
-        let written = FieldSet::of(fields.iter().map(FieldValue::id));
-        Self { ty, range, key: None, fields, written }
+        let mut its = Self { fields, ..Self::empty(ty, range) };
+        its.note_fields();
+        its
+    }
+
+    /// Notes which fields are written, after they were changed.
+    pub(crate) fn note_fields(&mut self) {
+        self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
+        self.within = self.fields.iter().fold(self.written, |all, field| all.with(field.value.within()));
     }
 
     /// The fields that are written, sorted by name; also null ones.
@@ -168,6 +189,12 @@ impl Object {
 
     /// To change places or values, not names.
     pub(crate) fn fields_mut(&mut self) -> &mut [FieldValue] {
+        self.within = FieldSet::ALL;
+        &mut self.fields
+    }
+
+    /// To change places alone.
+    pub(crate) fn places_mut(&mut self) -> &mut [FieldValue] {
         &mut self.fields
     }
 
@@ -176,7 +203,7 @@ impl Object {
         self.fields.retain(|other| other.def.id != field.def.id);
         self.fields.push(field);
         self.fields.sort_by_key(|field| field.def.name);
-        self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
+        self.note_fields();
     }
 
     /// The same struct in no more room than it needs.
@@ -189,12 +216,12 @@ impl Object {
     /// Takes a field out.
     pub fn unset(&mut self, field: Field) {
         self.fields.retain(|other| other.def.id != field);
-        self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
+        self.note_fields();
     }
 
     /// The value of a field that is written.
     pub fn value_mut(&mut self, field: Field) -> Option<&mut Value> {
-        self.fields.iter_mut().find(|found| found.def.id == field).map(|found| &mut found.value)
+        self.fields_mut().iter_mut().find(|found| found.def.id == field).map(|found| &mut found.value)
     }
 
     /// A field that is written.
@@ -211,6 +238,12 @@ impl Object {
     /// Whether one of the fields may be written.
     pub(crate) fn writes(&self, fields: FieldSet) -> bool {
         self.written.meets(fields)
+    }
+
+    /// Whether a field may be written in it or in a struct in it: false only where it is in none.
+    #[inline]
+    pub(crate) fn may_write_within(&self, field: Field) -> bool {
+        self.within.has(field)
     }
 
     /// Whether a field is written and not null.

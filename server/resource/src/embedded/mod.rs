@@ -9,6 +9,7 @@ use super::metadata;
 use super::names;
 use super::schema::fault::shown;
 use super::structural::Structural;
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::Metadata;
 use crdls_manifest::object_meta;
 use crdls_minors::Difference;
@@ -25,6 +26,9 @@ code!(
 
 /// Checks the resources at and below a node.
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    if !schema.resource && !schema.may_have_within(Field::XEmbeddedResource) {
+        return;
+    }
     match &value.value {
         JsonValue::Map(members) => {
             if schema.resource {

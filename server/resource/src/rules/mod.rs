@@ -13,6 +13,7 @@ mod walk;
 mod watched;
 
 use crate::correlation::Correlated;
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::{ErrorField, ErrorType, FieldPath, Path, Report, code};
@@ -114,8 +115,9 @@ pub fn run(
 
 /// `hasXValidations`: rules inside of allOf do not count.
 pub fn has_rules(schema: Schema<'_>) -> bool {
-    schema.validations().len() > 0
-        || schema.item_schema().is_some_and(has_rules)
-        || node::value_schema(schema).is_some_and(has_rules)
-        || schema.properties().any(|property| has_rules(property.schema))
+    schema.may_have_within(Field::XValidations)
+        && (schema.validations().len() > 0
+            || schema.item_schema().is_some_and(has_rules)
+            || node::value_schema(schema).is_some_and(has_rules)
+            || schema.properties().any(|property| has_rules(property.schema)))
 }

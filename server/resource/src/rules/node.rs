@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::watched::RuleTruths;
 use crate::correlation::Correlated;
-use crdls_manifest::model::{OrBool, Schema};
+use crdls_manifest::model::{OrBool, PropertiesInOrder, Schema};
 use crdls_minors::Minor;
 use crdls_report::Report;
 use crdls_rules::run::Data;
@@ -122,16 +122,47 @@ impl<'m> RuleNode<'m> {
         self.element(value_schema(self.rules), value_schema(self.schema))
     }
 
-    /// Properties that rules cannot see have none that are run.
-    pub(super) fn property(&self, name: &str, minor: Minor) -> Option<Self> {
-        let schema = self.schema.property(name)?;
+    /// Properties whose rules are run.
+    pub(super) fn properties(&self) -> Properties<'m> {
         let is_same = std::ptr::eq(self.rules.object(), self.schema.object());
-        let rules = if is_same { schema } else { self.rules.property(name)? };
+        let of_clause = (!is_same).then(|| self.rules.properties_in_order());
+        Properties { schemas: self.schema.properties_in_order(), of_clause }
+    }
+
+    /// Properties that rules cannot see have none that are run.
+    pub(super) fn property(
+        &self,
+        name: &str,
+        PropertySchemas { rules, schema }: PropertySchemas<'m>,
+        minor: Minor,
+    ) -> Option<Self> {
         let declaration = match escape(name) {
             Some(name) => self.declaration.as_ref()?.field(&name)?.clone(),
             None => Arc::new(Declaration::of(schema, schema.embedded_resource(), minor)?),
         };
         Some(Self::below(rules, schema, Some(declaration)))
+    }
+}
+
+/// Finds the schemas of a node's properties, which are asked for in their order.
+pub(super) struct Properties<'m> {
+    schemas: PropertiesInOrder<'m>,
+    /// Those in the part of an allOf whose rules are run.
+    of_clause: Option<PropertiesInOrder<'m>>,
+}
+
+/// The schemas of a property, as in [`RuleNode`].
+#[derive(Clone, Copy)]
+pub(super) struct PropertySchemas<'m> {
+    pub(super) rules: Schema<'m>,
+    schema: Schema<'m>,
+}
+
+impl<'m> Properties<'m> {
+    pub(super) fn find(&mut self, name: &str) -> Option<PropertySchemas<'m>> {
+        let schema = self.schemas.find(name)?;
+        let rules = self.of_clause.as_mut().map_or(Some(schema), |properties| properties.find(name))?;
+        Some(PropertySchemas { rules, schema })
     }
 }
 

@@ -9,6 +9,7 @@ use super::raise;
 use super::watched::RuleTruths;
 use crate::correlation::MapList;
 use crate::structural::Structural;
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::stop::checkpoint;
@@ -109,6 +110,9 @@ impl<'m, 'r> Runner<'m, 'r> {
     }
 
     fn has_rules(&mut self, schema: Schema<'m>) -> bool {
+        if !schema.may_have_within(Field::XValidations) {
+            return false;
+        }
         if let Some(known) = self.prepared.rules.get(&key(schema)) {
             return *known;
         }
@@ -136,9 +140,14 @@ impl<'m, 'r> Runner<'m, 'r> {
     }
 
     fn map(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
-        let any = node.values();
+        let any = node.values().filter(|any| self.has_rules(any.rules));
+        let mut properties = node.properties();
         for member in values.json.members() {
             let (name, json) = (&*member.name, &member.value);
+            let property = properties.find(name).filter(|property| self.has_rules(property.rules));
+            if any.is_none() && property.is_none() {
+                continue;
+            }
             // What is missing stands in the data alone.
             let Some(new) = values.new.get(name) else { continue };
             let old = values.old.and_then(|old| old.get(name)).filter(OldValue::is_some);
@@ -149,7 +158,8 @@ impl<'m, 'r> Runner<'m, 'r> {
                 self.validate(any, NodeValues { json, new, old, ratchet }, &path.key(name));
             }
             if self.state.budget >= 0
-                && let Some(property) = node.property(name, self.minor)
+                && let Some(schemas) = property
+                && let Some(property) = node.property(name, schemas, self.minor)
             {
                 self.validate(&property, NodeValues { json, new, old, ratchet }, &path.child(name));
             }

@@ -2,6 +2,7 @@
 
 use super::rule::PlacedRule;
 use super::{RuleCheckContext, WrongNodes, cost, old_self, refused};
+use crdls_manifest::fields::Field;
 use crdls_manifest::model::{OrBool, SchemaStep};
 use crdls_report::{ErrorField, Path, Report};
 use crdls_rules::{CelNode, Compiled, Purpose, Terms, Total};
@@ -31,6 +32,9 @@ impl RuleChecker<'_> {
         path: &Path<'_>,
     ) {
         let schema = node.schema();
+        if !schema.may_have_within(Field::XValidations) {
+            return;
+        }
         if let Some(OrBool::Schema(values)) = schema.additional_properties() {
             let below = path.child("additionalProperties");
             self.node(&node.child(values, SchemaStep::Value), uncorrelatable, &below);
