@@ -2,15 +2,16 @@
 //!
 //! Must not know where a change is.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
 use crdls_manifest::model::{Object, Value};
+use foldhash::quality::FixedState;
 
 use crate::difference::{Difference, Subject};
 
 /// A number that is the same for the same change of fields of one name.
 pub(crate) fn of(difference: &Difference<'_>) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = FixedState::default().build_hasher();
     difference.code.name().hash(&mut hasher);
     difference.site.value.last_name().hash(&mut hasher);
     for side in [&difference.old, &difference.new].into_iter().flatten() {
@@ -32,14 +33,14 @@ pub(crate) fn of(difference: &Difference<'_>) -> u64 {
     hasher.finish()
 }
 
-fn object(object: &Object, hasher: &mut DefaultHasher) {
+fn object(object: &Object, hasher: &mut impl Hasher) {
     for field in object.fields().iter().filter(|field| !field.is_zero()) {
         field.def.name.hash(hasher);
         value(&field.value, hasher);
     }
 }
 
-fn value(value_: &Value, hasher: &mut DefaultHasher) {
+fn value(value_: &Value, hasher: &mut impl Hasher) {
     std::mem::discriminant(value_).hash(hasher);
     match value_ {
         Value::Null | Value::Nothing => {}

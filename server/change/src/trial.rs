@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use crdls_manifest::model::{Crd, Object, Schema, Version};
 use crdls_report::{Advice, Config, FieldPath, FieldValidation, Finding};
@@ -13,6 +14,7 @@ use crdls_resource::with_defaults;
 use crdls_values::{Json, JsonValue};
 pub(crate) use crdls_witness::Accepted;
 use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
+use foldhash::quality::FixedState;
 
 use crate::alone::Exchanged;
 use crate::difference::Difference;
@@ -52,8 +54,8 @@ pub(crate) struct Trial<'m> {
     old: VersionJudge<'m>,
     new: VersionJudge<'m>,
     maker: ObjectMaker<'m>,
-    /// What the old side made of the objects of searches, by their JSON: many are tried again.
-    tried: HashMap<String, Result<Accepted, Vec<Finding>>>,
+    /// What the old side made of the objects of searches: many are tried again.
+    tried: HashMap<Json, Result<Accepted, Rc<[Finding]>>, FixedState>,
     /// Whether a long search found an object with a value there, for each place that was asked about.
     holds: BTreeMap<FieldPath, bool>,
     /// The CRDs in which one difference at a time is exchanged.
@@ -77,7 +79,7 @@ impl<'m> Trial<'m> {
             old: VersionJudge::new(old.0, old.1, &configs.old),
             new: VersionJudge::new(new.0, new.1, &configs.new),
             maker,
-            tried: HashMap::new(),
+            tried: HashMap::default(),
             holds: BTreeMap::new(),
             exchanged: RefCell::default(),
             reads_differ: Cell::new(false),
@@ -114,13 +116,21 @@ impl<'m> Trial<'m> {
     pub(crate) fn object(&mut self, wants: Wants, effort: Effort) -> Option<Accepted> {
         let (old, tried, mut last) = (&mut self.old, &mut self.tried, None);
         let mut unwanted = |object: &Json| {
-            let (accepted, refusals) =
-                match tried.entry(object.to_json()).or_insert_with(|| old.accept(object)) {
-                    Ok(accepted) => (Some(accepted.clone()), Vec::new()),
-                    Err(refusals) => (None, refusals.clone()),
-                };
-            last = accepted;
-            refusals
+            let found = tried.get(object).cloned().unwrap_or_else(|| {
+                let found = old.accept(object).map_err(Rc::from);
+                tried.insert(object.clone(), found.clone());
+                found
+            });
+            match found {
+                Ok(accepted) => {
+                    last = Some(accepted);
+                    Rc::default()
+                }
+                Err(refusals) => {
+                    last = None;
+                    refusals
+                }
+            }
         };
         let made = match effort {
             Effort::Little => self.maker.small(wants, &mut unwanted)?,

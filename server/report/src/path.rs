@@ -346,6 +346,16 @@ impl FieldPath {
         Self { steps: self.steps.get(..end).unwrap_or_default().to_vec(), hoisted: self.hoisted }
     }
 
+    /// Adds a step.
+    pub fn push(&mut self, step: PathStep) {
+        self.steps.push(step);
+    }
+
+    /// Takes the last step off; the empty path stays.
+    pub fn pop(&mut self) {
+        self.steps.pop();
+    }
+
     /// The path with one more step.
     #[must_use]
     pub fn with(&self, step: PathStep) -> Self {

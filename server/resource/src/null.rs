@@ -8,6 +8,21 @@ use crdls_values::{Json, JsonValue};
 
 /// Drops such nulls from maps; in lists they stay.
 pub fn prune(value: &mut Json, schema: Option<Structural<'_>>) {
+    // Most objects have none, and without the schema that shows soon.
+    if has_null(value) {
+        drop_nulls(value, schema);
+    }
+}
+
+fn has_null(value: &Json) -> bool {
+    match &value.value {
+        JsonValue::Map(members) => members.iter().any(|member| has_null(&member.value)),
+        JsonValue::List(items) => items.iter().any(has_null),
+        _ => value.is_null(),
+    }
+}
+
+fn drop_nulls(value: &mut Json, schema: Option<Structural<'_>>) {
     match &mut value.value {
         JsonValue::Map(members) => {
             let mut keywords = schema.map(Structural::members);
@@ -18,13 +33,13 @@ pub fn prune(value: &mut Json, schema: Option<Structural<'_>>) {
                 {
                     return false;
                 }
-                prune(&mut member.value, schema);
+                drop_nulls(&mut member.value, schema);
                 true
             })
         }
         JsonValue::List(items) => {
             let schema = schema.and_then(Structural::items);
-            items.iter_mut().for_each(|item| prune(item, schema));
+            items.iter_mut().for_each(|item| drop_nulls(item, schema));
         }
         _ => {}
     }

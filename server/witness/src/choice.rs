@@ -53,17 +53,14 @@ impl Choices {
     }
 
     /// The members of a value of which something is wanted.
-    pub(super) fn wanted_members<'w>(&'w self, path: &'w FieldPath) -> WantedMembers<'w> {
-        let named = |(step, there): (&'w PathStep, bool)| Some((step.member()?, there));
+    pub(super) fn wanted_members(&self, path: &FieldPath) -> WantedMembers<'_> {
+        let named = |(step, there)| Some((PathStep::member(step)?, there));
         WantedMembers(self.wanted_below(path).filter_map(named).collect())
     }
 
     /// What is wanted of the members or items of a value, or of what is in them: the step to each, and whether
     /// it is to be there.
-    pub(super) fn wanted_below<'w>(
-        &'w self,
-        path: &'w FieldPath,
-    ) -> impl Iterator<Item = (&'w PathStep, bool)> {
+    pub(super) fn wanted_below<'w>(&'w self, path: &FieldPath) -> impl Iterator<Item = (&'w PathStep, bool)> {
         let depth = path.steps().len();
         self.wants.iter().filter(move |(other, _)| other.starts_with(path.steps())).filter_map(
             move |(other, wanted)| {

@@ -18,6 +18,8 @@ mod search;
 mod value;
 mod wanted;
 
+use std::rc::Rc;
+
 use crdls_manifest::model::{Crd, Schema, Version};
 use crdls_minors::Minor;
 use crdls_report::{Config, Finding};
@@ -77,7 +79,7 @@ pub struct ObjectMaker<'m> {
 }
 
 /// What is wrong with an object; nothing where it will do.
-pub type Unwanted<'u> = &'u mut dyn FnMut(&Json) -> Vec<Finding>;
+pub type Unwanted<'u> = &'u mut dyn FnMut(&Json) -> Rc<[Finding]>;
 
 /// So many objects are tried around what is wanted, and so many where that is worth a long search.
 const FEW_OBJECTS: usize = 8;

@@ -9,7 +9,7 @@ use super::value::Value;
 use super::wanted::Wanted;
 use crdls_manifest::model::{Crd, OrBool, Schema, Version};
 use crdls_minors::Minor;
-use crdls_report::FieldPath;
+use crdls_report::{FieldPath, PathStep};
 use crdls_values::{Json, JsonValue};
 
 /// Below so many steps of properties in `spec` only what is required is written, where it is a sample to start from.
@@ -36,6 +36,8 @@ pub(super) struct Maker<'c, 'm> {
     numbers: Vec<i64>,
     /// The texts of earlier objects of the version; `None` where there are none.
     known: Option<&'c mut KnownTexts>,
+    /// Where the value stands that is made now.
+    path: FieldPath,
 }
 
 /// What a resource is made of.
@@ -45,22 +47,15 @@ pub(super) struct ResourceOf<'m> {
     pub(super) version: Version<'m>,
 }
 
-/// Where a value stands.
+/// What a value is made for, besides its path.
 #[derive(Clone, Copy)]
 struct ValuePosition<'p> {
-    path: &'p FieldPath,
     /// The name of the property that it is of.
     name: &'p str,
     /// How many steps of properties lead to it from `spec`.
     level: usize,
     /// Which item of a list it is in: items differ where they can.
     variant: usize,
-}
-
-impl<'p> ValuePosition<'p> {
-    const fn at(self, path: &'p FieldPath) -> Self {
-        Self { path, ..self }
-    }
 }
 
 /// The least that a property of that name may hold.
@@ -81,6 +76,7 @@ impl<'c, 'm> Maker<'c, 'm> {
             around: Vec::new(),
             numbers: Vec::new(),
             known: None,
+            path: FieldPath::default(),
         }
     }
 
@@ -101,14 +97,21 @@ impl<'c, 'm> Maker<'c, 'm> {
 
     /// A value of a property of that name; paths begin at the value.
     pub(super) fn node(&mut self, schema: Schema<'m>, name: &str) -> Value {
-        let path = &FieldPath::default();
-        let place = ValuePosition { path, name, level: self.levels + 1, variant: 0 };
+        let place = ValuePosition { name, level: self.levels + 1, variant: 0 };
         self.value(vec![schema], place, None)
+    }
+
+    /// What is made of a value one step below.
+    fn below<T>(&mut self, step: PathStep, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(step);
+        let made = make(self);
+        self.path.pop();
+        made
     }
 
     /// A resource of a version.
     pub(super) fn resource(&mut self, ResourceOf { crd, version }: ResourceOf<'m>) -> Value {
-        if let Some(Wanted::Value(whole)) = self.choices.wants.get(&FieldPath::default()) {
+        if let Some(Wanted::Value(whole)) = self.choices.wants.get(&self.path) {
             return Value::of_json(whole);
         }
         let (spec, kind) = (crd.spec(), crd.spec().names().kind());
@@ -120,23 +123,23 @@ impl<'c, 'm> Maker<'c, 'm> {
         self.around.extend(schema);
         members.push(("metadata".to_owned(), self.metadata(schema, kind)));
         let Some(schema) = schema else { return Value::Map(members) };
-        let path = &FieldPath::default();
-        let root = Node::new(vec![schema], path, self.choices, &mut self.open);
+        let root = Node::new(vec![schema], &self.path, self.choices, &mut self.open);
         let has_spec = schema.property("spec").is_some();
         let required: Vec<_> = root.required().collect();
-        let wanted = self.choices.wanted_members(path);
+        let wanted = self.choices.wanted_members(&self.path);
         for (name, is_required) in ordered(&root, &required) {
             let is_written = match name {
                 "apiVersion" | "kind" | "metadata" => false,
                 "status" => is_required && !version.has_status(),
                 "spec" => self.levels > 0 || is_required,
-                name => (self.levels > 0 && !has_spec) || is_required || self.is_added(path, name),
+                name => (self.levels > 0 && !has_spec) || is_required || self.is_added(name),
             };
             let wanted = wanted.of(name);
             let level = usize::from(!has_spec);
-            if wanted.unwrap_or(is_written) && self.takes(&root, (path, name), is_required, wanted) {
-                let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
-                let value = self.value(root.property(name), place, None);
+            if wanted.unwrap_or(is_written) && self.takes(&root, name, is_required, wanted) {
+                let place = ValuePosition { name, level, variant: 0 };
+                let value =
+                    self.below(PathStep::name(name), |maker| maker.value(root.property(name), place, None));
                 members.push((name.to_owned(), value));
             }
         }
@@ -149,10 +152,13 @@ impl<'c, 'm> Maker<'c, 'm> {
     /// A name, as the CRD's author may restrict it.
     fn metadata(&mut self, schema: Option<Schema<'m>>, kind: &str) -> Value {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
-        let path = &FieldPath::of_names(&["metadata", "name"]);
-        let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
-        let texts = self.texts(&node, path, &format!("{}-sample", kind.to_lowercase()), 0);
-        let name = self.pick(path, texts).unwrap_or_else(|| "example".to_owned());
+        let name = |maker: &mut Self| {
+            let node = Node::new(schemas.into_iter().collect(), &maker.path, maker.choices, &mut maker.open);
+            let texts = maker.texts(&node, &format!("{}-sample", kind.to_lowercase()), 0);
+            maker.pick(texts).unwrap_or_else(|| "example".to_owned())
+        };
+        let [metadata, step] = ["metadata", "name"].map(PathStep::name);
+        let name = self.below(metadata, |maker| maker.below(step, name));
         Value::Map(vec![("name".to_owned(), Value::Str(name))])
     }
 
@@ -173,8 +179,8 @@ impl<'c, 'm> Maker<'c, 'm> {
     }
 
     fn chosen(&mut self, schemas: Vec<Schema<'m>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
-        let mut node = Node::new(schemas, place.path, self.choices, &mut self.open);
-        let wanted = self.choices.wants.get(place.path);
+        let mut node = Node::new(schemas, &self.path, self.choices, &mut self.open);
+        let wanted = self.choices.wants.get(&self.path);
         match wanted {
             Some(Wanted::Value(value)) => return Value::of_json(value),
             Some(Wanted::Not(values)) => node.exclude_values(values),
@@ -186,13 +192,13 @@ impl<'c, 'm> Maker<'c, 'm> {
             let mut values: Vec<_> = values.into_iter().filter(|value| !value.is_null()).collect();
             // An empty text says nothing.
             values.sort_by_key(|value| (Some(*value) != by_author, value.as_str() == Some("")));
-            return self.pick(place.path, values).map_or(Value::Null, Value::of_json);
+            return self.pick(values).map_or(Value::Null, Value::of_json);
         }
-        let is_open = self.choices.turn(place.path) == 0;
+        let is_open = self.choices.turn(&self.path) == 0;
         let given = given.or_else(|| node.given()).filter(|_| is_open);
         // A default that is no object leaves no room for what is wanted inside of it.
         let is_wanted =
-            || self.choices.over_defaults && self.choices.wanted_below(place.path).next().is_some();
+            || self.choices.over_defaults && self.choices.wanted_below(&self.path).next().is_some();
         let is_sized = matches!(wanted, Some(Wanted::Size(_)));
         let given = given.filter(|given| is_of(given, "object") || !is_sized && !is_wanted());
         let type_ =
@@ -200,7 +206,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         match (given, type_) {
             (Some(given), _) if !is_of(given, "object") && type_ != "object" => {
                 if !self.is_final {
-                    self.open.turns.insert(place.path.clone(), 2);
+                    self.open.turns.insert(self.path.clone(), 2);
                 }
                 Value::of_json(given)
             }
@@ -209,40 +215,40 @@ impl<'c, 'm> Maker<'c, 'm> {
             (_, "integer") => {
                 let values = scalar::integers(&node, place.variant, &self.numbers);
                 let values = values.into_iter().map(Value::Int).collect();
-                self.pick(place.path, values).unwrap_or(Value::Int(0))
+                self.pick(values).unwrap_or(Value::Int(0))
             }
             (_, "number") => {
                 let whole = scalar::integers(&node, place.variant, &self.numbers).into_iter().map(Value::Int);
                 let values = whole.chain(scalar::floats(&node).into_iter().map(Value::Float)).collect();
-                self.pick(place.path, values).unwrap_or(Value::Int(0))
+                self.pick(values).unwrap_or(Value::Int(0))
             }
             (_, "boolean") => {
                 let values =
                     [false, true].into_iter().filter(|value| node.may_be(|| JsonValue::Bool(*value)));
                 let values = values.map(Value::Bool).collect();
-                self.pick(place.path, values).unwrap_or(Value::Bool(false))
+                self.pick(values).unwrap_or(Value::Bool(false))
             }
             (given, _) => self.map(&node, place, given),
         }
     }
 
     fn text(&mut self, node: &Node<'m>, place: ValuePosition<'_>) -> Value {
-        let mut texts = self.texts(node, place.path, place.name, place.variant);
+        let mut texts = self.texts(node, place.name, place.variant);
         if self.choices.unlikely {
             texts.extend(scalar::unlikely_texts(node, self.minor, &texts));
         }
-        self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
+        self.pick(texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
     /// The texts that fit a field: the first one where no other is picked, nor is known of.
-    fn texts(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, variant: usize) -> Vec<String> {
-        let is_first = self.is_final && !self.choices.unlikely && self.choices.turn(path) == 0;
+    fn texts(&mut self, node: &Node<'_>, name: &str, variant: usize) -> Vec<String> {
+        let is_first = self.is_final && !self.choices.unlikely && self.choices.turn(&self.path) == 0;
         let literals = || self.around.iter().rev().flat_map(|schema| literals(*schema).rev());
         let has_pattern = node.texts(Schema::pattern).next().is_some();
         let count = if is_first && !has_pattern { 1 } else { self.texts };
         let make = || scalar::texts(node, name, self.minor, variant, literals(), count);
         match &mut self.known {
-            Some(known) if !node.has_unwanted() => known.at(path, node, (variant, count), make),
+            Some(known) if !node.has_unwanted() => known.at(&self.path, node, (variant, count), make),
             _ => make(),
         }
     }
@@ -251,7 +257,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_items).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
         let wanted = if place.level <= self.levels { least.max(1) } else { least };
-        let size = match self.choices.wants.get(place.path) {
+        let size = match self.choices.wants.get(&self.path) {
             Some(Wanted::Size(size)) => (*size).min(MAX_WANTED_ITEMS),
             _ => 0,
         };
@@ -259,7 +265,7 @@ impl<'c, 'm> Maker<'c, 'm> {
             1.. => size,
             0 => self
                 .choices
-                .wanted_below(place.path)
+                .wanted_below(&self.path)
                 .filter_map(|(step, _)| step.index())
                 .max()
                 .map_or(0, |n| n + 1),
@@ -267,12 +273,8 @@ impl<'c, 'm> Maker<'c, 'm> {
         let items = node.items();
         let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS.max(size)) };
         let made = (0..count).map(|index| {
-            let path = place.path.item(index);
-            self.value(
-                items.clone(),
-                ValuePosition { variant: place.variant + index, ..place.at(&path) },
-                None,
-            )
+            let place = ValuePosition { variant: place.variant + index, ..place };
+            self.below(PathStep::Index(index), |maker| maker.value(items.clone(), place, None))
         });
         let mut made: Vec<_> = made.collect();
         if let Some(schema) = node.structural() {
@@ -290,28 +292,25 @@ impl<'c, 'm> Maker<'c, 'm> {
         let required: Vec<_> = node.required().collect();
         let least = node.most(Schema::min_properties).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_properties).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
-        let all_wanted = self.choices.wanted_members(place.path);
+        let all_wanted = self.choices.wanted_members(&self.path);
         for (name, is_required) in ordered(node, &required) {
             let outer = given.and_then(|given| given.get(name));
             let is_there = members.iter().any(|(key, _)| key == name);
             let is_wanted =
                 is_required || place.level < self.levels || outer.is_some() || members.len() < least;
-            let is_wanted = is_wanted || (!is_there && self.is_added(place.path, name));
+            let is_wanted = is_wanted || (!is_there && self.is_added(name));
             let wanted = all_wanted.of(name);
             let is_wanted = wanted.unwrap_or(is_wanted);
             let is_required = is_required || wanted == Some(true);
-            if is_there || !is_wanted || !self.takes(node, (place.path, name), is_required, wanted) {
+            if is_there || !is_wanted || !self.takes(node, name, is_required, wanted) {
                 continue;
             }
             if members.len() >= most && !is_required {
                 continue;
             }
-            let path = place.path.child(name);
-            let value = self.value(
-                node.property(name),
-                ValuePosition { name, level: place.level + 1, ..place.at(&path) },
-                outer,
-            );
+            let place = ValuePosition { name, level: place.level + 1, ..place };
+            let value =
+                self.below(PathStep::name(name), |maker| maker.value(node.property(name), place, outer));
             members.push((name.to_owned(), value));
         }
         // Of these nothing is known but that they have to be there.
@@ -349,39 +348,40 @@ impl<'c, 'm> Maker<'c, 'm> {
                 members.push((member.name.to_string(), Value::of_json(&member.value)));
             }
         }
-        let keys: Vec<_> = self.choices.wanted_below(place.path).filter(|(_, there)| *there).collect();
+        let keys: Vec<_> = self.choices.wanted_below(&self.path).filter(|(_, there)| *there).collect();
         for key in keys.into_iter().filter_map(|(step, _)| step.member()) {
             if members.iter().any(|(name, _)| name == key) {
                 continue;
             }
-            let path = place.path.child(key);
             let Some(values) = values else {
                 // No schema tells what it may be.
-                if let Some(Wanted::Value(value)) = self.choices.wants.get(&path) {
+                if let Some(Wanted::Value(value)) = self.choices.wants.get(&self.path.child(key)) {
                     members.push((key.to_owned(), Value::of_json(value)));
                 }
                 continue;
             };
-            let place = ValuePosition { name: "value", level: place.level + 1, variant: 0, path: &path };
-            members.push((key.to_owned(), self.value(vec![values], place, None)));
+            let place = ValuePosition { name: "value", level: place.level + 1, variant: 0 };
+            let value = self.below(PathStep::name(key), |maker| maker.value(vec![values], place, None));
+            members.push((key.to_owned(), value));
         }
-        let size = match self.choices.wants.get(place.path) {
+        let size = match self.choices.wants.get(&self.path) {
             Some(Wanted::Size(size)) => (*size).min(MAX_WANTED_ITEMS),
             _ => 0,
         };
         let least = least.max(size);
         let typed = usize::from(values.is_some() && place.level <= self.levels && members.is_empty());
-        let first = place.path.child("key");
+        let first = self.path.child("key");
         if typed == 1 && !self.is_final {
-            self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
+            self.open.optional.entry(self.path.clone()).or_default().push(first.clone());
         }
         let typed = if self.choices.omitted.contains(&first) { 0 } else { typed };
         for index in 0..least.max(typed).min(most).min(MAX_ITEMS.max(size)).saturating_sub(members.len()) {
             let name = if index == 0 { "key".to_owned() } else { format!("key-{index}") };
-            let path = place.path.child(&name);
-            let place = ValuePosition { name: "value", level: place.level + 1, variant: index, path: &path };
+            let place = ValuePosition { name: "value", level: place.level + 1, variant: index };
             let value = match values {
-                Some(values) => self.value(vec![values], place, None),
+                Some(values) => {
+                    self.below(PathStep::name(&name), |maker| maker.value(vec![values], place, None))
+                }
                 None => Value::Str("value".to_owned()),
             };
             members.push((name, value));
@@ -389,13 +389,7 @@ impl<'c, 'm> Maker<'c, 'm> {
     }
 
     /// Whether a property is written, where nothing forbids it.
-    fn takes(
-        &mut self,
-        node: &Node<'_>,
-        (path, name): (&FieldPath, &str),
-        is_required: bool,
-        wanted: Option<bool>,
-    ) -> bool {
+    fn takes(&mut self, node: &Node<'_>, name: &str, is_required: bool, wanted: Option<bool>) -> bool {
         if is_required {
             return true;
         }
@@ -404,11 +398,11 @@ impl<'c, 'm> Maker<'c, 'm> {
             return !is_forbidden;
         }
         let is_wanted = wanted == Some(true);
-        let of_it = path.child(name);
+        let of_it = self.path.child(name);
         let is_taken = !is_forbidden && (is_wanted || !self.choices.omitted.contains(&of_it));
         if !self.is_final {
             if !is_wanted {
-                self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+                self.open.optional.entry(self.path.clone()).or_default().push(of_it.clone());
             }
             if is_forbidden {
                 self.open.forbidden.insert(of_it);
@@ -418,25 +412,25 @@ impl<'c, 'm> Maker<'c, 'm> {
     }
 
     /// Whether an optional property is written that is too deep for a sample.
-    fn is_added(&mut self, path: &FieldPath, name: &str) -> bool {
+    fn is_added(&mut self, name: &str) -> bool {
         if self.is_final && self.choices.added.is_empty() {
             return false;
         }
-        let of_it = path.child(name);
+        let of_it = self.path.child(name);
         let is_added = self.choices.added.contains(&of_it);
         if !is_added && !self.is_final {
-            self.open.skipped.entry(path.clone()).or_default().push(of_it);
+            self.open.skipped.entry(self.path.clone()).or_default().push(of_it);
         }
         is_added
     }
 
     /// The value that is chosen of those that fit.
-    fn pick<T>(&mut self, path: &FieldPath, values: Vec<T>) -> Option<T> {
+    fn pick<T>(&mut self, values: Vec<T>) -> Option<T> {
         let count = values.len();
         if count > 1 && !self.is_final {
-            self.open.turns.insert(path.clone(), count);
+            self.open.turns.insert(self.path.clone(), count);
         }
-        values.into_iter().nth(self.choices.turn(path) % count.max(1))
+        values.into_iter().nth(self.choices.turn(&self.path) % count.max(1))
     }
 }
 

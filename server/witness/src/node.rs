@@ -57,8 +57,10 @@ impl<'m> Node<'m> {
                 node.exclude(not);
             }
         }
-        let required: BTreeSet<_> = node.required().collect();
-        node.forbidden.retain(|name| !required.contains(name));
+        if !node.forbidden.is_empty() {
+            let required: BTreeSet<_> = node.required().collect();
+            node.forbidden.retain(|name| !required.contains(name));
+        }
         node
     }
 

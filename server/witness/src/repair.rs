@@ -7,14 +7,15 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::Sample;
 use super::accepted::refusals;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
 use super::scalar::KnownTexts;
 use super::value::{Comments, Value};
 use super::wanted::Wants;
+use super::{Sample, Unwanted};
 use crdls_manifest::model::Schema;
 use crdls_minors::Minor;
 use crdls_report::{Config, FieldPath, Finding, PathStep};
@@ -42,7 +43,7 @@ pub(super) struct Try {
     /// What could be decided otherwise, once that was asked.
     open: OnceCell<Open>,
     pub(super) value: Value,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Rc<[Finding]>,
 }
 
 impl Try {
@@ -58,9 +59,6 @@ impl Try {
     }
 }
 
-/// What is wrong with an object.
-type Refusals<'s> = &'s mut dyn FnMut(&Json) -> Vec<Finding>;
-
 /// What was wanted at first and what is wanted now, with what the rule asks for that a finding is about.
 pub(super) type Asked = fn([&Wants; 2], &Finding, Schema<'_>, Minor) -> Vec<Wants>;
 
@@ -70,7 +68,7 @@ pub(super) struct SampleSearch<'s> {
     minor: Minor,
     /// Down to which level of `spec` optional properties are written.
     levels: usize,
-    refusals: Refusals<'s>,
+    refusals: Unwanted<'s>,
     /// How many may be judged.
     most: usize,
     judged: usize,
@@ -86,7 +84,7 @@ pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
     searched(by, config, |search| {
         let best = search.sample();
         let text = best.value.to_yaml(&comments(&best, Some(&search.open(&best).forbidden)));
-        Sample { text, left: best.findings }
+        Sample { text, left: best.findings.to_vec() }
     })
 }
 
@@ -97,7 +95,7 @@ pub(super) fn least(by: ServedVersion<'_>, config: &Config) -> Sample {
         (search.judged, search.most) = (0, MAX_JUDGED);
         let least = search.reduced(best);
         let text = least.value.to_yaml(&comments(&least, None));
-        Sample { text, left: least.findings }
+        Sample { text, left: least.findings.to_vec() }
     })
 }
 
@@ -108,7 +106,7 @@ fn searched(
     make: impl FnOnce(&mut SampleSearch<'_>) -> Sample,
 ) -> Sample {
     let of = ResourceOf { crd: by.indexed.crd(), version: by.version };
-    let mut refusals = |object: &Json| refusals(judge(object.into(), "", by, config).findings);
+    let mut refusals = |object: &Json| refusals(judge(object.into(), "", by, config).findings).into();
     let known = &mut KnownTexts::default();
     make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, known, &mut refusals))
 }
@@ -120,7 +118,7 @@ impl<'s> SampleSearch<'s> {
         minor: Minor,
         most: usize,
         known: &'s mut KnownTexts,
-        refusals: Refusals<'s>,
+        refusals: Unwanted<'s>,
     ) -> Self {
         Self { of, minor, levels: 0, refusals, most, judged: 0, known, asked: None, given: Wants::new() }
     }
@@ -257,7 +255,7 @@ impl<'s> SampleSearch<'s> {
     fn asked_from(&mut self, last: &Try, findings: usize, turns: usize) -> Option<Try> {
         let (asked, schema) = (self.asked?, self.of.version.schema()?);
         let mut as_good = Vec::new();
-        for finding in &last.findings {
+        for finding in &*last.findings {
             for wants in asked([&self.given, &last.choices.wants], finding, schema, self.minor) {
                 if self.is_spent() {
                     return None;
@@ -458,7 +456,7 @@ fn comments(made: &Try, forbidden: Option<&BTreeSet<FieldPath>>) -> Comments {
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         add(map, format!("{} {verb} left out: {they} {conflict} with the other fields", names.join(", ")));
     }
-    for finding in &made.findings {
+    for finding in &*made.findings {
         let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
         let path =
             if finding.path.is_empty() { FieldPath::of_names(&["spec"]) } else { finding.path.clone() };

@@ -51,13 +51,16 @@ impl Value {
             Self::Str(text) => JsonValue::Str(text.as_str().into()),
             Self::List(items) => JsonValue::List(items.iter().map(Self::json).collect()),
             Self::Map(members) => {
-                let members: BTreeMap<_, _> = members.iter().map(|(name, value)| (name, value)).collect();
-                let member = |(name, value): (&String, &Self)| JsonMember {
+                // Of members of one name the last one counts.
+                let mut sorted: Vec<_> = members.iter().rev().collect();
+                sorted.sort_by(|(one, _), (other, _)| one.cmp(other));
+                sorted.dedup_by(|(one, _), (other, _)| one == other);
+                let member = |(name, value): &(String, Self)| JsonMember {
                     name: name.as_str().into(),
                     key: TextRange::empty(0),
                     value: value.json(),
                 };
-                JsonValue::Map(members.into_iter().map(member).collect())
+                JsonValue::Map(sorted.into_iter().map(member).collect())
             }
         })
     }

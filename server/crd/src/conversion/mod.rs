@@ -18,6 +18,7 @@
 mod fields;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use crdls_manifest::model::{Crd, Version};
 use crdls_report::{Config, Path};
@@ -168,7 +169,7 @@ impl<'m> LossSearch<'m> {
         let mut unwanted = |object: &Json| {
             judged += 1;
             // No finding ends the search.
-            if judged > most { Vec::new() } else { writer.accept(object).err().unwrap_or_default() }
+            if judged > most { Rc::default() } else { writer.accept(object).err().unwrap_or_default().into() }
         };
         let made = make(maker, &mut unwanted);
         let made = made.filter(|_| judged <= most);

@@ -5,6 +5,7 @@
 //! is found is made smaller as long as it shows the point.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use crdls_manifest::model::Version;
 use crdls_report::sentences::sentence;
@@ -169,7 +170,7 @@ impl<'m> Search<'m> {
         let (trial, tally) = (&mut self.trial, &mut self.tally);
         let mut unwanted = |object: &Json| {
             let ran = trial.run(object, stored);
-            tally.wrong(aim, &ran, object)
+            tally.wrong(aim, &ran, object).into()
         };
         self.maker.searched(wants, &mut unwanted)
     }
@@ -179,7 +180,7 @@ impl<'m> Search<'m> {
         let found = self.pursued(None, wants.clone(), None);
         self.has_start |= found.is_none();
         let trial = &mut self.trial;
-        let mut unwanted = |object: &Json| trial.run(object, None).refusals;
+        let mut unwanted = |object: &Json| trial.run(object, None).refusals.into();
         found.or_else(|| self.maker.searched(wants, &mut unwanted))
     }
 
@@ -190,16 +191,16 @@ impl<'m> Search<'m> {
         let mut seen = Vec::new();
         for _ in 0..MOST_JOINED {
             let wants = open.pop_front()?;
-            let mut nearest: Option<Vec<Finding>> = None;
+            let mut nearest: Option<Rc<[Finding]>> = None;
             let (trial, tally) = (&mut self.trial, &mut self.tally);
             let mut unwanted = |object: &Json| {
                 let ran = trial.run(object, stored);
-                let wrong = match aim {
-                    Some(aim) => tally.wrong(aim, &ran, object),
-                    None => ran.refusals,
+                let wrong: Rc<[_]> = match aim {
+                    Some(aim) => tally.wrong(aim, &ran, object).into(),
+                    None => ran.refusals.into(),
                 };
                 if nearest.as_ref().is_none_or(|nearest| wrong.len() < nearest.len()) {
-                    nearest = Some(wrong.clone());
+                    nearest = Some(Rc::clone(&wrong));
                 }
                 wrong
             };
@@ -236,7 +237,7 @@ impl<'m> Search<'m> {
     /// A valid object with much of what the schema has.
     pub(super) fn sample(&mut self) -> Option<Json> {
         let (trial, maker) = (&mut self.trial, &mut self.maker);
-        let mut unwanted = |object: &Json| trial.run(object, None).refusals;
+        let mut unwanted = |object: &Json| trial.run(object, None).refusals.into();
         self.sample.get_or_insert_with(|| maker.sample(&mut unwanted)).clone()
     }
 
@@ -244,7 +245,7 @@ impl<'m> Search<'m> {
     fn start(&mut self) {
         if !std::mem::replace(&mut self.has_start, true) {
             let trial = &mut self.trial;
-            let mut unwanted = |object: &Json| trial.run(object, None).refusals;
+            let mut unwanted = |object: &Json| trial.run(object, None).refusals.into();
             let _ = self.maker.searched(Wants::new(), &mut unwanted);
         }
     }

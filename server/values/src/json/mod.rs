@@ -129,7 +129,7 @@ impl Json {
 
     /// Whether it is `null`.
     pub fn is_null(&self) -> bool {
-        self.value == JsonValue::Null
+        matches!(self.value, JsonValue::Null)
     }
 
     /// The text of a string; `None` for other values.
@@ -162,6 +162,9 @@ impl PartialEq for Json {
         self.value == other.value
     }
 }
+
+/// No number of JSON differs from itself.
+impl Eq for Json {}
 
 impl PartialEq for JsonMember {
     fn eq(&self, other: &Self) -> bool {

@@ -26,6 +26,7 @@ mod scope;
 mod wish;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crdls_manifest::model::{Crd, Schema, Version};
 use crdls_report::{Config, FieldPath, Finding, PathStep};
@@ -227,7 +228,7 @@ impl<'m> Search<'m> {
         let judge = &mut self.judge;
         let mut unwanted = |object: &Json| {
             let refused = refusals(judge.judge(object.into(), old).findings);
-            if wanted(&refused) { Vec::new() } else { refused }
+            if wanted(&refused) { Rc::default() } else { refused.into() }
         };
         // What is wrong with the value itself no other object fixes.
         let may_be_fixed = |findings: &[Finding]| {
