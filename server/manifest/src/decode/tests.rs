@@ -1,7 +1,7 @@
 use crdls_yaml::Tree;
 
 use super::*;
-use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crate::model::{Crd, Items, OrBool, Schema};
 use crdls_minors::Minor;
 use crdls_report::{FieldValidation, Note, Severity};
@@ -30,6 +30,25 @@ fn with_schema<T>(keywords: &str, look: impl FnOnce(Schema<'_>) -> T) -> T {
     let decoded = schema(keywords);
     let version = Crd::new(&decoded.object).versions().next().expect("a version");
     look(version.schema().expect("a schema"))
+}
+
+#[test]
+fn a_field_is_ruled_out_only_where_no_schema_below_has_it() {
+    let keywords = "items: {properties: {a: {default: 1}, b: {}}}, anyOf: [{pattern: x}]";
+    with_schema(keywords, |schema| {
+        let within = |schema: Schema<'_>| {
+            [Field::Default, Field::Pattern, Field::Nullable].map(|field| schema.may_have_within(field))
+        };
+        assert_eq!(within(schema), [true, true, false]);
+        let items = schema.item_schema().expect("items");
+        assert_eq!(within(items), [true, false, false]);
+        assert_eq!(items.property("b").map(within), Some([false; 3]));
+    });
+    // What may have been changed is not ruled out.
+    let mut changed = schema(keywords).object;
+    assert!(!changed.may_write_within(Field::Nullable));
+    let _ = changed.value_mut(Field::Spec);
+    assert!(changed.may_write_within(Field::Nullable));
 }
 
 #[test]
