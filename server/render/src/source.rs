@@ -206,6 +206,11 @@ impl Source {
         self.file = Arc::new(file).into();
     }
 
+    /// Reads the text again by what reads an equal one.
+    pub fn read_by(&mut self, again: Reload) {
+        self.again = Some(again);
+    }
+
     /// What reads the text again; `None` where it is kept.
     pub const fn reload(&self) -> Option<&Reload> {
         self.again.as_ref()

@@ -47,7 +47,7 @@ pub(super) struct ResourceOf<'m> {
     pub(super) version: Version<'m>,
 }
 
-/// What a value is made for, besides its path.
+/// Where a value stands, besides its path.
 #[derive(Clone, Copy)]
 struct ValuePosition<'p> {
     /// The name of the property that it is of.

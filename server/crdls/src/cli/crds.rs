@@ -32,11 +32,9 @@ pub(crate) struct KnownCrds {
 }
 
 impl KnownCrds {
-    /// The same of an equal file, which `again` reads.
-    pub(crate) fn of_copy(&self, name: &Arc<str>, again: &Reload) -> Self {
-        let text = text_of(again);
-        let crds = self.crds.iter().map(|known| known.in_copy(name, &text)).collect();
-        Self { crds, mutated: self.mutated.clone() }
+    /// The same of an equal file.
+    pub(crate) fn of_copy(&self, name: &Arc<str>) -> Self {
+        Self { crds: IndexedCrd::in_copy(&self.crds, name), mutated: self.mutated.clone() }
     }
 }
 
@@ -188,14 +186,14 @@ fn read_crds(
     let again = input.path().map(|_| reload(input, Form::default()));
     let key = entry_name(&(rank, &bytes));
     if let Some((again, known)) = again.as_ref().zip(equal.get(&key)) {
-        let known = known.of_copy(&input.name, again);
+        let known = known.of_copy(&input.name);
         return Ok(Some((Source::later(input.name.clone(), again.clone()), known)));
     }
     let source = Source::new(input.name.clone(), files::parsed(&input.name, bytes)?);
     let known =
         KnownCrds { crds: found(&source, again.as_ref(), rank, config), mutated: mutated(source.file()) };
     if let Some(again) = again {
-        equal.note(key, known.of_copy(&input.name, &again));
+        equal.note(key, known.of_copy(&input.name));
         return Ok(Some((Source::later(input.name.clone(), again), known)));
     }
     Ok(Some((source, known)))

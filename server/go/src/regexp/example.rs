@@ -101,7 +101,7 @@ fn oddity(text: &str) -> usize {
 struct Writer<'r> {
     regexp: &'r Regexp,
     one: Try,
-    /// The most bytes.
+    /// The most bytes of the text.
     most: usize,
     out: String,
     letters: usize,

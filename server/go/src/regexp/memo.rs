@@ -8,7 +8,7 @@ use foldhash::quality::FixedState;
 
 use super::Regexp;
 
-/// More bytes than this are not kept of a pattern's texts, and no text of a quarter of them.
+/// More bytes than this are not kept of the texts of a pattern, and no text that is longer than a quarter of it.
 const MOST: usize = 32 << 10;
 /// What a text is counted as besides its bytes.
 const ENTRY: usize = 64;

@@ -176,10 +176,12 @@ impl IndexedCrd {
         self.applied(None)
     }
 
-    /// The same CRD of a copy of the file, which has another name.
-    #[must_use]
-    pub fn in_copy(&self, source: &Arc<str>, text: &Shared) -> Self {
-        Self { source: Arc::clone(source), text: text.clone(), ..self.as_written() }
+    /// All CRDs of a file in a copy of it, which has another name. Their text is the one of the file.
+    pub fn in_copy(all: &[Self], source: &Arc<str>) -> Vec<Self> {
+        let Some(text) = all.first().map(|first| first.text.forgotten()) else { return Vec::new() };
+        let copied =
+            |known: &Self| Self { source: Arc::clone(source), text: text.clone(), ..known.as_written() };
+        all.iter().map(copied).collect()
     }
 
     fn applied(&self, built: Option<Box<BuiltCrd>>) -> Self {

@@ -38,13 +38,13 @@ use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use baseline::Baseline;
 use crdls_system::files::{FileForms, Input, kustomization_folders};
 use crdls_system::guard::guarded;
-use crdls_system::kept::{FileResult, KeptFindings};
+use crdls_system::kept::KeptFindings;
 use crdls_system::streams;
 use crdls_system::threads::Threads;
 use fix::{fix_all, show_all};
 use kustomizations::Around;
 use summary::{LeftOut, Summary};
-use text::{Applied, CheckContext, CheckedText};
+use text::{Applied, CheckContext, CheckedText, EqualText};
 
 /// How many texts are read for the CRDs in them before these are added to the index.
 const INDEXED: usize = 1024;
@@ -120,14 +120,14 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     let (mut kustomizations, included) = Around::of(&folders);
     let progress = Progress::new(inputs.len(), "files");
     let room = threads.room(IN_WORK);
-    let equal: EqualFiles<(Option<FileResult>, KnownCrds)> = EqualFiles::default();
+    let equal: EqualFiles<EqualText> = EqualFiles::default();
     let first = |(input, rank)| {
         let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
         let is_included = text.input.path().is_some_and(|path| included.has(path));
         let is_alone = context.old.is_none() && !is_included;
         let key = bytes.as_ref().filter(|_| is_alone).map(|bytes| text.equality(bytes));
         if let Some(given) = key.as_ref().and_then(|key| equal.get(key)) {
-            let known = text.take(given.0.as_ref(), &given.1);
+            let known = text.take(&given);
             if !text.waits {
                 progress.step();
             }

@@ -11,7 +11,7 @@ use crdls_resource::Index;
 
 use crate::cli::args::Format;
 use crate::cli::crds::{self, KnownCrds};
-use crate::render::Source;
+use crate::render::{Reload, Source};
 use crdls_system::files::{
     FileForms, Input, bytes_with_crds, kustomize_path, parsed, path_in_repository, read,
 };
@@ -43,6 +43,14 @@ pub(super) struct CheckedText {
     pub(super) is_go: bool,
     /// The message about a fault of crdls in it.
     pub(super) fault: Option<Box<str>>,
+}
+
+/// What files that are equal share.
+pub(super) struct EqualText {
+    /// `None` where it waits, see [`CheckedText::waits`].
+    result: Option<FileResult>,
+    known: KnownCrds,
+    again: Reload,
 }
 
 impl CheckedText {
@@ -122,19 +130,21 @@ impl CheckedText {
         KnownCrds { crds, mutated: crds::mutated(file) }
     }
 
-    /// Takes the result of an equal file, unless it waits too. Returns what it adds to the index, by what the other adds.
-    pub(super) fn take(&mut self, result: Option<&FileResult>, known: &KnownCrds) -> KnownCrds {
-        self.waits = result.is_none();
-        if let Some(result) = result {
+    /// Takes what an equal file gives. Returns what it adds to the index.
+    pub(super) fn take(&mut self, given: &EqualText) -> KnownCrds {
+        self.waits = given.result.is_none();
+        if let Some(result) = &given.result {
             self.set(result.clone());
         }
-        self.source.reload().map(|again| known.of_copy(&self.source.name, again)).unwrap_or_default()
+        self.source.read_by(given.again.clone());
+        given.known.of_copy(&self.source.name)
     }
 
-    /// The result, which one that waits has not yet, and what the text adds to the index, for files that are equal.
-    pub(super) fn given(&self, known: &KnownCrds) -> Option<(Option<FileResult>, KnownCrds)> {
-        let again = self.source.reload().filter(|_| self.fault.is_none())?;
-        Some(((!self.waits).then(|| self.result()), known.of_copy(&self.source.name, again)))
+    /// What it gives files that are equal, with what it adds to the index; `None` where they have to be checked too.
+    pub(super) fn given(&self, known: &KnownCrds) -> Option<EqualText> {
+        let again = self.source.reload().filter(|_| self.fault.is_none())?.clone();
+        let result = (!self.waits).then(|| self.result());
+        Some(EqualText { result, known: known.of_copy(&self.source.name), again })
     }
 
     fn result(&self) -> FileResult {
