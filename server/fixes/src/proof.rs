@@ -10,7 +10,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crdls_crd::advice::SEARCHED;
-use crdls_report::{Advice, Config, ErrorType, FieldPath, Finding, Fix, PathStep};
+use crdls_report::{Advice, AdviceOnRule, Config, ErrorType, FieldPath, Finding, Fix, PathStep, words};
 
 use crate::Fixer;
 use crate::diagnostics::check_document;
@@ -194,9 +194,14 @@ impl Trials<'_, '_> {
     fn advice(&self, group: &[usize]) -> Advice {
         let findings = group.iter().filter_map(|&at| Some(self.candidates.get(at)?.finding));
         let advised: Vec<_> = findings.filter(|finding| !finding.code.server).collect();
+        let on_rule = |finding: &&Finding| AdviceOnRule {
+            code: finding.code,
+            path: finding.path.steps().to_vec(),
+            words: words(&finding.message),
+        };
         match advised.iter().all(|finding| SEARCHED.contains(&finding.code)) {
             true if advised.is_empty() => Advice::Nothing,
-            true => Advice::OnRules(advised.iter().map(|it| (it.code, it.path.steps().to_vec())).collect()),
+            true => Advice::OnRules(advised.iter().map(on_rule).collect()),
             false => Advice::All,
         }
     }
@@ -270,22 +275,16 @@ struct FindingKey {
 
 impl FindingKey {
     fn of(finding: &Finding) -> Self {
-        let without_numbers = |text: &str| match text.bytes().any(|byte| byte.is_ascii_digit()) {
-            true => text.replace(|c: char| c.is_ascii_digit(), ""),
-            false => text.to_owned(),
-        };
         let server = finding.server.as_ref();
         let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
         // Of a fault in YAML the library says what it came to first: with the fault fixed it comes to the next one.
         let detail = server.filter(|_| finding.code.name != "not-yaml").map(|server| &server.detail);
-        let words = detail.unwrap_or(&finding.message);
-        // By how much a cost is too high is no other finding.
-        let words = words.split(" by factor of ").next().unwrap_or_default();
         Self {
             code: finding.code.name,
             server: server.map(|server| server.kind),
             path: finding.path.steps().iter().map(step).collect(),
-            words: without_numbers(words),
+            // By how much a cost is too high is no other finding.
+            words: words(detail.unwrap_or(&finding.message)),
         }
     }
 }

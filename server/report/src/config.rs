@@ -24,14 +24,43 @@ pub enum Advice {
     All,
     /// No advice.
     Nothing,
-    /// Advice that searches give on some rules, each by its code and the path of the rule's finding.
-    OnRules(Vec<(&'static Code, Vec<PathStep>)>),
+    /// Some of the advice that searches give on rules.
+    OnRules(Vec<AdviceOnRule>),
+}
+
+/// A finding of a search on a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdviceOnRule {
+    /// The code of the finding.
+    pub code: &'static Code,
+    /// The path of the finding.
+    pub path: Vec<PathStep>,
+    /// The [`words`] of its message.
+    pub words: String,
+}
+
+/// What a text says without its numbers and without the factor of a cost, which change with the text before.
+pub fn words(text: &str) -> String {
+    let text = text.split(" by factor of ").next().unwrap_or_default();
+    match text.bytes().any(|byte| byte.is_ascii_digit()) {
+        true => text.replace(|c: char| c.is_ascii_digit(), ""),
+        false => text.to_owned(),
+    }
 }
 
 impl Advice {
     /// Whether advice of a code is given on the rule at a path in its CRD. The numbers of versions and items may differ: an
     /// edit changes them.
     pub fn has(&self, code: &Code, rule: &Path<'_>) -> bool {
+        self.gives(code, rule, |_| true)
+    }
+
+    /// Whether advice of a code with a message is given on the rule at a path in its CRD, whatever the numbers.
+    pub fn has_message(&self, code: &Code, rule: &Path<'_>, message: impl Fn() -> String) -> bool {
+        self.gives(code, rule, |known| known.words == words(&message()))
+    }
+
+    fn gives(&self, code: &Code, rule: &Path<'_>, is_meant: impl Fn(&AdviceOnRule) -> bool) -> bool {
         let known = match self {
             Self::All => return true,
             Self::Nothing => return false,
@@ -45,7 +74,7 @@ impl Advice {
                 (_, None) => false,
             })
         };
-        known.iter().any(|(known, path)| *known == code && ends_in_rule(path))
+        known.iter().any(|known| known.code == code && ends_in_rule(&known.path) && is_meant(known))
     }
 }
 
@@ -135,7 +164,11 @@ mod tests {
         let versions = Path::EMPTY.child("versions");
         let rule =
             |version, name| versions.index(version).child("properties").key(name).child("rule").manifest();
-        let advice = Advice::OnRules(vec![(&ONE, rule(0, "a").steps().to_vec())]);
+        let advice_on = |path: &FieldPath| {
+            let (path, words) = (path.steps().to_vec(), words("`self.a[0]` may be missing"));
+            Advice::OnRules(vec![AdviceOnRule { code: &ONE, path, words }])
+        };
+        let advice = advice_on(&rule(0, "a"));
         let has = |code, version, name: &str| {
             let (version, name) = (versions.index(version), name.to_owned());
             advice.has(code, &version.child("properties").key(&name).child("rule"))
@@ -143,9 +176,15 @@ mod tests {
         assert!(has(&ONE, 0, "a") && has(&ONE, 1, "a"));
         assert!(!has(&ONE, 0, "b") && !has(&OTHER, 0, "a"));
         assert!(Advice::All.has(&ONE, &versions) && !Advice::Nothing.has(&ONE, &versions));
+        let says = |message: &str| {
+            let (version, name) = (versions.index(1), "a".to_owned());
+            let rule = version.child("properties");
+            advice.has_message(&ONE, &rule.key(&name).child("rule"), || message.to_owned())
+        };
+        assert!(says("`self.a[1]` may be missing") && !says("`self.b[0]` may be missing"));
         // In a list of objects, the path of a finding begins at the document.
         let listed = rule(0, "a").below(&FieldPath::of_list_item(&[2]));
-        let advice = Advice::OnRules(vec![(&ONE, listed.steps().to_vec())]);
+        let advice = advice_on(&listed);
         let version = versions.index(0);
         assert!(advice.has(&ONE, &version.child("properties").key("a").child("rule")));
     }

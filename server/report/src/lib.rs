@@ -16,7 +16,7 @@ mod subject;
 mod unit;
 
 pub use code::{Code, Severity};
-pub use config::{Advice, Config, FieldValidation};
+pub use config::{Advice, AdviceOnRule, Config, FieldValidation, words};
 pub use error::{ErrorField, FieldError, MarkedPart, Report};
 pub use finding::{
     ErrorType, Finding, Fix, Note, Related, Server, WitnessObject, boolean_word, capitalized, in_backticks,

@@ -35,7 +35,10 @@ pub(super) fn check<'m>(
     let Some(parsed) = at.parsed(at.text) else { return Vec::new() };
     let ast = &parsed.ast;
     let optional = at.rule.optional_old_self() == Some(true);
-    let hazards = Conditions::of_rule(ast, at.schema, !optional).hazards(ast);
+    let part_of = |hazard: &Hazard<'_>| ast.expr(hazard.id).origin.range.of(at.text);
+    let mut hazards = Conditions::of_rule(ast, at.schema, !optional).hazards(ast);
+    let (advice, path) = (&at.input.config.advice, at.path.child("rule"));
+    hazards.retain(|hazard| advice.has_message(&UNGUARDED_FIELD, &path, || said(hazard, part_of(hazard)).0));
     if hazards.is_empty() {
         return Vec::new();
     }
@@ -43,7 +46,7 @@ pub(super) fn check<'m>(
     let mut found: Vec<Finding> = Vec::new();
     let mut shown: Vec<(HazardKind, &str)> = Vec::new();
     for hazard in hazards {
-        let part = ast.expr(hazard.id).origin.range.of(at.text);
+        let part = part_of(&hazard);
         // One finding for what is read again and again.
         if shown.contains(&(hazard.kind, part)) {
             continue;
