@@ -1,7 +1,8 @@
 //! From reported errors to findings with their ranges in the text.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+
+use foldhash::quality::FixedState;
 
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Scalar};
@@ -44,30 +45,34 @@ pub fn findings(report: Report, unit: Unit<'_>, versions: usize) -> Vec<Finding>
 
 /// The server says each sentence once, as `ErrorList.ToAggregate` does; warnings it repeats. What is said
 /// again belongs to the finding at a place in the first list.
-fn said_once(error: Vec<FieldError>) -> (Vec<FieldError>, Vec<(usize, FieldError)>) {
-    let (mut first, mut again) = (Vec::<FieldError>::with_capacity(error.len()), Vec::new());
-    let mut places: HashMap<_, usize> = HashMap::new();
-    for error in error {
-        if error.kind == ErrorType::Warning {
-            first.push(error);
-            continue;
-        }
-        let key = (error.kind, error.field.clone(), error.bad.clone(), error.detail.clone());
-        match places.entry(key) {
-            Entry::Occupied(place) => {
-                let at = *place.get();
-                if let Some(before) = first.get_mut(at) {
-                    before.shadowed &= error.shadowed;
-                }
-                again.push((at, error));
+fn said_once(errors: Vec<FieldError>) -> (Vec<FieldError>, Vec<(usize, FieldError)>) {
+    let (mut first, mut again) = (Vec::<FieldError>::with_capacity(errors.len()), Vec::new());
+    for (place, error) in places(&errors).into_iter().zip(errors) {
+        match first.get_mut(place) {
+            Some(before) => {
+                before.shadowed &= error.shadowed;
+                again.push((place, error));
             }
-            Entry::Vacant(place) => {
-                place.insert(first.len());
-                first.push(error);
-            }
+            None => first.push(error),
         }
     }
     (first, again)
+}
+
+/// The place of each error in a list with each sentence once.
+fn places(errors: &[FieldError]) -> Vec<usize> {
+    let mut known: HashMap<_, usize, FixedState> = HashMap::default();
+    let mut places = Vec::with_capacity(errors.len());
+    let mut next = 0;
+    for error in errors {
+        let place = match error.kind {
+            ErrorType::Warning => next,
+            kind => *known.entry((kind, &error.field, &error.bad, &error.detail)).or_insert(next),
+        };
+        next = next.max(place + 1);
+        places.push(place);
+    }
+    places
 }
 
 fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) -> Finding {

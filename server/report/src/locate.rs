@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::quality::FixedState;
+
 use crdls_text::TextRange;
 use crdls_yaml::{Budget, Kind, Member, Node, NodeId, sorted_members};
 
@@ -12,9 +14,9 @@ use crate::{ErrorType, PathStep, Unit};
 #[derive(Debug)]
 pub struct Locator<'t> {
     root: Option<Node<'t>>,
-    items: HashMap<NodeId, Vec<Node<'t>>>,
+    items: HashMap<NodeId, Vec<Node<'t>>, FixedState>,
     /// Sorted by name.
-    members: HashMap<NodeId, Vec<Member<'t>>>,
+    members: HashMap<NodeId, Vec<Member<'t>>, FixedState>,
     budget: Budget,
 }
 
@@ -37,7 +39,7 @@ impl<'t> Locator<'t> {
             Unit::Written(node) => Some(node),
             Unit::Made(_) => None,
         };
-        Self { root, items: HashMap::new(), members: HashMap::new(), budget: Budget::default() }
+        Self { root, items: HashMap::default(), members: HashMap::default(), budget: Budget::default() }
     }
 
     /// Follows a path as far as it leads; `None` where the object is written nowhere.
