@@ -18,7 +18,7 @@ pub struct Input<'a> {
     /// Unknown fields that the server silently drops.
     pub dropped: &'a [Dropped],
     /// How many bytes it has as JSON.
-    pub json_size: usize,
+    pub json_size: Option<usize>,
     /// The text of the whole file.
     pub text: &'a str,
     /// The tree of the document.

@@ -10,7 +10,7 @@ use crdls_yaml::Node;
 use super::Decoded;
 use crdls_minors::Minor;
 use crdls_minors::trace::{note, traced};
-use crdls_report::{Config, FieldValidation};
+use crdls_report::{Advice, Config, FieldValidation};
 
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
 /// can be changed in place only where nobody else has it.
@@ -98,7 +98,9 @@ impl DecodeCache {
 impl CachedCrd {
     fn is_read_by(&self, config: &Config) -> bool {
         let (oldest, newest) = self.minors;
-        (oldest..=newest).contains(&config.kubernetes) && self.validation == config.field_validation
+        (oldest..=newest).contains(&config.kubernetes)
+            && self.validation == config.field_validation
+            && (self.decoded.json_size.is_some() || config.advice != Advice::All)
     }
 
     /// The current model, if it can be updated incrementally.

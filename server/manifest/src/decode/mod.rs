@@ -43,14 +43,14 @@ pub struct Decoded {
     pub dropped: Vec<Dropped>,
     /// Whether in some mapping one key hides another.
     pub hides_keys: bool,
-    /// How many bytes the manifest has as JSON.
-    pub json_size: usize,
+    /// How many bytes the manifest has as JSON; `None` after an edit where not all advice is given, which alone needs it.
+    pub json_size: Option<usize>,
 }
 
 impl Decoded {
     /// The result of decoding no text.
     pub fn nothing(object: Object) -> Self {
-        Self { object, findings: Vec::new(), dropped: Vec::new(), hides_keys: false, json_size: 0 }
+        Self { object, findings: Vec::new(), dropped: Vec::new(), hides_keys: false, json_size: Some(0) }
     }
 }
 

@@ -15,7 +15,7 @@ use super::walk::{Decoder, or_zero};
 use super::{ranges, sizes};
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
-use crdls_report::{Config, FieldValidation, Path};
+use crdls_report::{Advice, Config, FieldValidation, Path};
 use crdls_values::json::Raw;
 
 impl Decoded {
@@ -30,7 +30,7 @@ impl Decoded {
         if !self.is_flawless() || change.moved(self.object.range).is_some() {
             return false;
         }
-        let updated = Update::new(change, config).object(&mut self.object.clone(), root);
+        let updated = Update::new(change, config).object(&mut around(&self.object, change), root);
         matches!(updated, Err(NotUpdated::Faulty))
     }
 
@@ -50,9 +50,37 @@ impl Decoded {
         }
         let mut update = Update::new(change, config);
         update.object(&mut self.object, root).ok()?;
-        self.json_size = usize::try_from(i64::try_from(self.json_size).ok()? + update.grown).ok()?;
+        let grown = |size: usize| usize::try_from(i64::try_from(size).ok()? + update.grown).ok();
+        self.json_size = match update.asks_size() {
+            true => Some(self.json_size.and_then(grown)?),
+            false => None,
+        };
         Some(self)
     }
+}
+
+/// A copy of a struct that has only the values around an edit.
+fn around(object: &Object, change: TextChange) -> Object {
+    fn value(of: &Value, range: TextRange, change: TextChange) -> Value {
+        match of {
+            _ if !change.is_in(range) => Value::Null,
+            Value::Object(object) => Value::Object(around(object, change)),
+            Value::Map(entries) => {
+                let entry = |entry: &Entry| {
+                    let value = value(&entry.value, entry.range, change);
+                    Entry { name: entry.name.clone(), value, ..*entry }
+                };
+                Value::Map(entries.iter().map(entry).collect())
+            }
+            Value::List(items) => {
+                let item = |item: &Item| Item { value: value(&item.value, item.range, change), ..*item };
+                Value::List(items.iter().map(item).collect())
+            }
+            // It is decoded anew.
+            _ => Value::Null,
+        }
+    }
+    object.with_values(|field| value(&field.value, field.span.value, change))
 }
 
 /// Why a value was not updated.
@@ -68,7 +96,7 @@ enum NotUpdated {
 struct Update<'a> {
     change: TextChange,
     config: &'a Config,
-    /// By how many bytes the JSON grew.
+    /// By how many bytes the JSON grew, where that is asked.
     grown: i64,
     /// See [`DecodeContext::custom`].
     custom: bool,
@@ -84,6 +112,11 @@ enum Touch {
 impl<'a> Update<'a> {
     const fn new(change: TextChange, config: &'a Config) -> Self {
         Self { change, config, grown: 0, custom: false }
+    }
+
+    /// Whether the size of the JSON is needed. Of some values it cannot be known what they had.
+    fn asks_size(&self) -> bool {
+        self.config.advice == Advice::All
     }
 
     fn object(&mut self, object: &mut Object, node: Node<'_>) -> Result<(), NotUpdated> {
@@ -198,7 +231,7 @@ impl<'a> Update<'a> {
         self.custom = custom;
         match inside {
             Err(NotUpdated::Here) => {
-                let before = size(value).ok_or(NotUpdated::Whole)?;
+                let before = if self.asks_size() { size(value).ok_or(NotUpdated::Whole)? } else { 0 };
                 self.anew(value, before, node, ty, go)
             }
             done => done,
@@ -226,7 +259,7 @@ impl<'a> Update<'a> {
         if !decoded.dropped.is_empty() || decoded.hides_keys {
             return Err(NotUpdated::Whole);
         }
-        self.grown += decoded.json_size as i64 - before as i64;
+        self.grown += decoded.json_size.unwrap_or_default() as i64 - before as i64;
         Ok(())
     }
 }

@@ -49,7 +49,7 @@ impl<'t> Decoder<'t> {
     pub(super) fn finish(self, object: Object) -> Decoded {
         let (findings, dropped) = self.problems.finish();
         let hides_keys = self.reader.met_hidden() || self.rest.met_hidden();
-        let json_size = self.reader.size() + self.rest.size();
+        let json_size = Some(self.reader.size() + self.rest.size());
         Decoded { object, findings, dropped, hides_keys, json_size }
     }
 

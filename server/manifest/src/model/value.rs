@@ -198,6 +198,12 @@ impl Object {
         &mut self.fields
     }
 
+    /// The same fields with other values.
+    pub(crate) fn with_values(&self, value: impl Fn(&FieldValue) -> Value) -> Self {
+        let fields = self.fields.iter().map(|field| FieldValue { value: value(field), ..*field }).collect();
+        Self { fields, ..*self }
+    }
+
     /// Writes a field, in place of the one that was there.
     pub fn set(&mut self, field: FieldValue) {
         self.fields.retain(|other| other.def.id != field.def.id);

@@ -27,7 +27,8 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let others: usize = annotations.map(|(entry, text)| entry.name.len() + text.len()).sum();
     // The note ends with a line break.
     let room = ANNOTATIONS.saturating_sub(others + NOTE.len() + 1);
-    (input.json_size > room).then(|| finding(input.json_size, input)).into_iter().collect()
+    let size = input.json_size.filter(|size| *size > room);
+    size.map(|size| finding(size, input)).into_iter().collect()
 }
 
 fn finding(bytes: usize, input: &Input<'_>) -> Finding {
