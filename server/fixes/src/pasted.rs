@@ -215,10 +215,12 @@ fn is_plain(file: &File, number: usize) -> bool {
 
 /// Whether a look at the keys around a change shows that none of them is written twice.
 fn has_no_double(changed: &File, number: usize, change: TextChange) -> bool {
-    fn may_double(node: Node<'_>, range: TextRange) -> bool {
+    // A collection of the moved lines alone has the keys that it had before.
+    fn may_double(node: Node<'_>, moved: TextRange) -> bool {
         let mut members = node.entries().map(|entry| entry.value).chain(node.items());
+        let is_cut = |range: TextRange| range.meets(moved) && !moved.covers(range);
         node.kind().is_map() && node.may_repeat_keys()
-            || members.any(|member| member.range().meets(range) && may_double(member, range))
+            || members.any(|member| is_cut(member.range()) && may_double(member, moved))
     }
     let range = TextRange::new(change.old.start, change.old.start + change.inserted);
     let document = changed.tree().documents().get(number);
