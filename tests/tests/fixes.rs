@@ -13,6 +13,10 @@ use crdls_yaml::Node;
 /// Enough of the server's findings have a fix.
 const SHARE: usize = 60;
 
+/// So many fixes of a document are all tried, and more where fewer bytes than so many are checked for them.
+const FEW: usize = 8;
+const SMALL: usize = 512 << 10;
+
 /// In a debug build so many files are skipped between two.
 const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
 
@@ -64,6 +68,30 @@ fn examples_of_pages_can_be_mended() {
     assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
     let codes = figures.codes.values().filter(|counts| counts[1] > 0).count();
     assert!(codes >= 70, "{codes} codes have a fix");
+}
+
+/// The fixes of findings that are proven together are those that are proven for each finding alone.
+#[test]
+fn fixes_proven_together_hold_apart() {
+    let Some(root) = corpus::dir_or_skip("fixes proven together") else { return };
+    let (mut texts, mut fixes) = (0, 0);
+    for path in corpus::files(&root, &["mutated", "crds"], &["yaml"]).iter().step_by(STEP) {
+        let (file, config) = (File::new(corpus::read(path)), config());
+        let findings = check(&file, FileContext::default(), &config);
+        let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
+        let all: Vec<_> = findings.iter().collect();
+        let proposed: usize = all.iter().map(|found| fixer.unproven(found).len()).sum();
+        // Of more, not all are tried.
+        if proposed < 2 || proposed > FEW + SMALL / file.text().len() {
+            continue;
+        }
+        let apart: Vec<_> = all.iter().flat_map(|found| fixer.fixes(&[found])).collect();
+        assert_eq!(fixer.fixes(&all), apart, "{}", path.display());
+        texts += 1;
+        fixes += apart.iter().map(Vec::len).sum::<usize>();
+    }
+    println!("{fixes} fixes of {texts} texts");
+    assert!(texts > 0 && fixes > texts);
 }
 
 /// Each text that YAML misreads gets one fix, after which it is not misread.

@@ -1,16 +1,20 @@
 //! Whether fixes do what they say: they are applied, and the document is checked again.
 //!
-//! A few fixes are tried one by one. Many are tried together where they do not meet, so that a document with thousands
-//! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart. Of a
-//! finding among many in a large document only the best fix is tried.
+//! A few fixes are tried one by one, or together where they cannot influence each other (`independent`). Many are tried
+//! together where they do not meet, so that a document with thousands of findings is checked a few times; where such a
+//! trial fails, those that it speaks against are tried apart. Of a finding among many in a large document only the best
+//! fix is tried.
 //!
 //! A trial does what can show whether a fix holds: tree and model are updated by its edits, the server's checks run, and
 //! of the advice only that which the fix is for. Where several findings have the same fix, it is tried once.
+
+mod independent;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crdls_crd::advice::SEARCHED;
 use crdls_report::{Advice, AdviceOnRule, Config, ErrorType, FieldPath, Finding, Fix, PathStep, words};
+use crdls_text::TextRange;
 
 use crate::Fixer;
 use crate::diagnostics::check_document;
@@ -58,11 +62,14 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
         keys: candidates.iter().map(|candidate| FindingKey::of(candidate.finding)).collect(),
         candidates,
         verdicts: vec![Verdict::Untried; candidates.len()],
+        first: first_with_edits(candidates),
         tried: HashMap::new(),
         checks,
     };
     if candidates.len() as u64 <= checks {
-        (0..candidates.len()).for_each(|at| trials.decide(&[at]));
+        trials.checks = 2 * checks;
+        let groups = independent::groups(fixer.file, document, candidates, &trials.first);
+        groups.iter().for_each(|group| trials.decide_apart(group));
         return trials.verdicts;
     }
     let groups = groups(fixer.file.text(), candidates, checks);
@@ -72,6 +79,17 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
         alternatives.iter().for_each(|group| trials.decide(group));
     }
     trials.verdicts
+}
+
+/// The first candidate with the same edits, for each candidate.
+fn first_with_edits(candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let mut known: HashMap<Vec<(TextRange, &str)>, usize> = HashMap::new();
+    let mut firsts = Vec::with_capacity(candidates.len());
+    for (at, candidate) in candidates.iter().enumerate() {
+        let edits = candidate.fix.edits.iter().map(|edit| (edit.range, edit.new_text.as_str()));
+        firsts.push(*known.entry(edits.collect()).or_insert(at));
+    }
+    firsts
 }
 
 /// Fixes in groups that do not meet, with at most one for each field, and the best ones first. There are no more
@@ -107,6 +125,8 @@ struct Trials<'a, 'f> {
     /// The finding of each candidate.
     keys: Vec<FindingKey>,
     verdicts: Vec<Verdict>,
+    /// The first candidate with the same edits, for each candidate: several findings can have the same fix.
+    first: Vec<usize>,
     /// The findings after trials of single fixes, by the first candidate with the same edits.
     tried: HashMap<usize, HashMap<FindingKey, usize>>,
     /// How many checks there may still be.
@@ -127,6 +147,21 @@ impl Trials<'_, '_> {
             self.decide(&faulty);
         } else if faulty.len() > 1 {
             self.divide(faulty);
+        }
+    }
+
+    /// Tries fixes together that cannot influence each other, and each alone that the trial speaks against.
+    fn decide_apart(&mut self, group: &[usize]) {
+        let mut left = group.to_vec();
+        while !left.is_empty() {
+            let Some(faulty) = self.trial(&left) else { return };
+            let (faulty, others): (Vec<usize>, Vec<usize>) = left.iter().partition(|at| faulty.contains(at));
+            match faulty.as_slice() {
+                [] => return self.set(&others, Verdict::Holds),
+                [_] if others.is_empty() => return self.set(&faulty, Verdict::Fails),
+                faulty => faulty.iter().for_each(|at| self.decide_apart(&[*at])),
+            }
+            left = others;
         }
     }
 
@@ -160,19 +195,20 @@ impl Trials<'_, '_> {
     /// The fixes of a group that the check of the document with all of them speaks against; nothing where there is
     /// no budget for it.
     fn trial(&mut self, group: &[usize]) -> Option<HashSet<usize>> {
-        let [single] = *group else {
-            let after = self.findings_with(group, group)?;
+        let fixes: BTreeSet<usize> = group.iter().filter_map(|at| self.first.get(*at).copied()).collect();
+        let fixes: Vec<usize> = fixes.into_iter().collect();
+        let [single] = *fixes else {
+            let after = self.findings_with(&fixes, group)?;
             return Some(self.faulty(group, &after));
         };
-        // Several findings can have the same fix.
-        let edits = |at: usize| self.candidates.get(at).map(|candidate| &candidate.fix.edits);
-        let same: Vec<usize> = (0..self.candidates.len()).filter(|at| edits(*at) == edits(single)).collect();
-        let first = same.first().copied().unwrap_or(single);
-        if !self.tried.contains_key(&first) {
-            let after = self.findings_with(group, &same)?;
-            self.tried.insert(first, after);
+        if !self.tried.contains_key(&single) {
+            let numbered = self.first.iter().enumerate();
+            let same: Vec<usize> =
+                numbered.filter(|(_, first)| **first == single).map(|(at, _)| at).collect();
+            let after = self.findings_with(&fixes, &same)?;
+            self.tried.insert(single, after);
         }
-        Some(self.faulty(group, self.tried.get(&first)?))
+        Some(self.faulty(group, self.tried.get(&single)?))
     }
 
     /// The findings of the document with the fixes of a group, as far as they matter to those of some candidates;
