@@ -201,7 +201,7 @@ impl Object {
     /// The same fields with other values.
     pub(crate) fn with_values(&self, value: impl Fn(&FieldValue) -> Value) -> Self {
         let fields = self.fields.iter().map(|field| FieldValue { value: value(field), ..*field }).collect();
-        Self { fields, ..*self }
+        Self { fields, within: FieldSet::ALL, ..*self }
     }
 
     /// Writes a field, in place of the one that was there.
