@@ -88,20 +88,20 @@ pub fn difference(build: &Build, answer: &Value, is_wanted: fn(&Object) -> bool)
     if error.is_some() {
         return None;
     }
-    // Of the objects of kustomize those are compared whose kind and name have an object here that is left out.
-    let left_out: Vec<(&str, &str)> = build
+    // Of the objects of kustomize those are compared whose type and name have an object here that is left out.
+    let left_out: Vec<(String, &str, &str)> = build
         .objects
         .iter()
         .filter(|object| object.is_generated || !is_wanted(object))
-        .map(|object| (object.id.gvk.kind.as_str(), object.id.name.as_str()))
+        .map(|object| (object.id.gvk.api_version(), object.id.gvk.kind.as_str(), object.id.name.as_str()))
         .collect();
     let is_left_out = |document: &&Value| {
-        let [kind, name] = [&document["kind"], &document["metadata"]["name"]].map(Value::as_str);
-        let is_one = |(kind, name): (&str, &str)| {
-            let is = |id: &(&str, &str)| id.0 == kind && (id.1 == name || is_hashed(name, id.1));
-            left_out.iter().any(is)
-        };
-        kind.zip(name).is_some_and(is_one)
+        let fields = [&document["apiVersion"], &document["kind"], &document["metadata"]["name"]];
+        let [version, kind, name] = fields.map(|field| field.as_str().unwrap_or_default());
+        left_out.iter().any(|(of_version, of_kind, of_name)| {
+            (of_version.as_str(), *of_kind) == (version, kind)
+                && (*of_name == name || is_hashed(name, of_name))
+        })
     };
     let documents = answer["documents"].as_array().into_iter().flatten();
     let expected: Vec<Value> = documents.filter(|d| !is_left_out(d)).cloned().map(number).collect();

@@ -78,7 +78,9 @@ fn left_out(build: &Build) -> impl Iterator<Item = &Problem> {
 impl Counts {
     fn count(&mut self, folder: &Path, build: &Build, answer: &Value) {
         let is_left_out = left_out(build).next().is_some();
-        if !build.objects.iter().any(Object::is_custom) && (answer["error"].is_null() || is_left_out) {
+        let builds = answer["error"].is_null();
+        let is_wrong = build.fails() && builds;
+        if !build.objects.iter().any(Object::is_custom) && (builds || is_left_out) && !is_wrong {
             self.without += 1;
             return;
         }
@@ -154,7 +156,7 @@ pub(super) struct OnDisk;
 
 impl Files for OnDisk {
     fn text(&self, path: &str) -> Option<Arc<str>> {
-        std::fs::read_to_string(path).ok().map(Arc::from)
+        std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into())
     }
 
     fn is_folder(&self, path: &str) -> bool {
