@@ -370,7 +370,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
     let id = resource.id();
     let at = resource.listed;
     let refuse = |message: String| Err(Problem::new(ProblemKind::DuplicateId, message, at));
-    match (resources.by_any_id(|other| other.same(&id)).as_mut_slice(), is_new) {
+    match (resources.with_id(&id).as_slice(), is_new) {
         ([], true) => resources.append(resource),
         ([], _) if incomplete => Ok(()),
         ([], _) => {
@@ -382,6 +382,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
             refuse(format!("id {id} exists; {message}"))
         }
         ([old], _) => {
+            let Some(old) = resources.one_mut(*old) else { return Ok(()) };
             // Names and namespaces are those of the resource that is there.
             for field in ["name", "namespace"] {
                 let value = old.node.at(&["metadata", field]);
@@ -391,7 +392,7 @@ fn absorb(resources: &mut Resources, mut resource: Resource, is_new: bool, incom
                 }
             }
             resource.past.clone_from(&old.past);
-            **old = resource;
+            *old = resource;
             Ok(())
         }
         _ => refuse(format!("found multiple objects that could accept merge of {id}")),

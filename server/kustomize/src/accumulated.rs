@@ -1,6 +1,6 @@
 //! What a kustomization comes to before the root: `accumulator.ResAccumulator`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -25,6 +25,8 @@ pub(crate) struct Accumulated {
     pub(crate) unconfigured: bool,
     /// Missing resources get other names: fields that refer to them would change.
     pub(crate) renames_missing: bool,
+    /// How many values are copies of others.
+    pub(crate) copied: u32,
     /// Whether what is missing may change the resources that are known.
     pub(crate) unknown: bool,
 }
@@ -49,7 +51,7 @@ impl Accumulated {
 
     /// Changes each resource. What does not fit is a conflict with what is written at a place.
     pub(crate) fn change(&mut self, at: Origin, change: &mut dyn FnMut(&mut Resource) -> Fits) {
-        for resource in &mut self.resources.0 {
+        for resource in self.resources.iter_mut() {
             if let Err(why) = change(resource) {
                 let problem = Problem::new(ProblemKind::Conflict, why, at);
                 self.problems.note(problem.with(resource.node.origin, "the resource"));
@@ -81,8 +83,9 @@ impl Accumulated {
         self.unconfigured |= other.unconfigured;
         self.renames_missing |= other.renames_missing;
         self.unknown |= other.unknown;
+        self.copied = self.copied.saturating_add(other.copied);
         self.problems.extend(other.problems);
-        for problem in self.resources.append_all(other.resources.0) {
+        for problem in self.resources.append_all(other.resources.into_list()) {
             let names = |known: &Problem| known.related.iter().any(|(at, _)| *at == problem.at);
             // Transformers of the base gave it the id of another one, which is noted there.
             if self
@@ -103,8 +106,9 @@ impl Accumulated {
     }
 
     pub(crate) fn add_vars(&mut self, vars: Vec<Var>) {
+        let mut known: HashSet<String> = self.vars.iter().map(|var| var.name.value.clone()).collect();
         for var in vars {
-            if self.vars.iter().any(|known| known.name.value == var.name.value) {
+            if !known.insert(var.name.value.clone()) {
                 let message = format!("var '{}' already encountered", var.name.value);
                 self.note(Problem::new(ProblemKind::RepeatedVariable, message, var.name.at_or(var.at)));
             } else {

@@ -18,8 +18,8 @@ fn value_of(node: &Node, file: u32, around: TextRange) -> Result<Json, Box<Probl
     let range = if node.origin.file == file { node.origin.range } else { around };
     let value = match &node.data {
         Data::Map(map) => {
-            let mut members = Vec::with_capacity(map.entries.len());
-            for entry in &map.entries {
+            let mut members = Vec::with_capacity(map.entries().len());
+            for entry in map.entries() {
                 let value = value_of(&entry.value, file, range)?;
                 let key = if entry.key.file == file { entry.key.range } else { range };
                 members.push(JsonMember { name: entry.name.as_ref().into(), key, value });

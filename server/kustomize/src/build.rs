@@ -1,6 +1,6 @@
 //! The root of a build: what kustomize does once, after everything is accumulated (`makeCustomizedResMap`).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crdls_text::TextRange;
 use crdls_values::Json;
@@ -117,8 +117,7 @@ impl Session<'_> {
 
     /// The object as its file has it.
     pub fn as_written(&self, object: &Object) -> Option<&Node> {
-        let nodes = self.read_resources(object.file())?;
-        nodes.iter().find(|node| node.origin == object.node.origin)
+        self.written(object.node.origin)
     }
 
     /// Builds the kustomization in a folder.
@@ -151,7 +150,7 @@ impl Session<'_> {
             let mut left = Vec::new();
             written.iter().all(|node| check(node, None, &mut left).is_ok()) && left.is_empty()
         });
-        let known = written.iter().find(|written| is_printable && written.origin == node.origin);
+        let known = self.written(node.origin).filter(|_| is_printable);
         let checked = check(node, known, left);
         self.known.printable.insert(file, is_printable);
         checked
@@ -160,7 +159,8 @@ impl Session<'_> {
     /// Drops local objects, takes kustomize's annotations off, and sorts.
     fn finish(&mut self, mut built: Accumulated, folder: &str) -> Build {
         let mut objects: Vec<Object> = Vec::new();
-        for resource in std::mem::take(&mut built.resources.0) {
+        let mut known = HashMap::new();
+        for resource in std::mem::take(&mut built.resources).into_list() {
             if resource.is_gone() {
                 continue;
             }
@@ -173,7 +173,8 @@ impl Session<'_> {
             built.tried(validate(&node).map_err(invalid));
             remove_annotations(&mut node);
             let id = ResId::of(&node);
-            if let Some(first) = objects.iter().find(|object| object.id.same(&id))
+            let first = *known.entry(id.to_key()).or_insert(objects.len());
+            if let Some(first) = objects.get(first)
                 && !built.problems.0.iter().any(|problem| problem.kind.is_failure())
             {
                 let message = format!("may not add resource with an already registered id: {id}");
@@ -291,7 +292,8 @@ fn is_made_of(node: &Node, file: u32) -> bool {
         || match &node.data {
             Data::Map(map) => {
                 let is_entry = |entry: &Entry| entry.key.file == file || is_made_of(&entry.value, file);
-                map.entries.iter().any(is_entry) || map.removed.iter().any(|removed| removed.by.file == file)
+                map.entries().iter().any(is_entry)
+                    || map.removed.iter().any(|removed| removed.by.file == file)
             }
             Data::Seq(items) => items.iter().any(|item| is_made_of(item, file)),
             Data::Scalar(_) => false,
@@ -306,7 +308,7 @@ fn check(node: &Node, known: Option<&Node>, left: &mut Vec<Origin>) -> Done {
     match &node.data {
         Data::Map(map) => {
             map.repeated().map_or(Ok(()), |(entry, first)| Err(repeated(entry, first)))?;
-            map.entries.iter().try_for_each(|entry| match entry.is_text {
+            map.entries().iter().try_for_each(|entry| match entry.is_text {
                 true => {
                     left.extend((&*entry.name == DIRECTIVE).then_some(entry.key));
                     check(&entry.value, known.and_then(|known| known.get(&entry.name)), left)
@@ -426,6 +428,40 @@ mod tests {
         ]);
         let build = Session::new(&files).build("overlay");
         assert!(!build.fails() && !build.is_evaluated(), "{:?}", build.problems);
+    }
+
+    #[test]
+    fn copies_of_copies_and_long_paths_are_not_evaluated() {
+        let copies: String =
+            (0..60).map(|n| format!("- {{op: copy, from: /spec, path: /spec/x{n}}}\n")).collect();
+        let replacement = |n| {
+            format!(
+                "- {{source: {{kind: Widget, fieldPath: spec}}, targets: [{{select: {{kind: Widget}}, options: {{create: true}}, fieldPaths: [spec.x{n}]}}]}}\n"
+            )
+        };
+        let replacements: String = (0..60).map(replacement).collect();
+        let long = "/a".repeat(100_000);
+        let patch = "resources: [widget.yaml]\npatches: [{target: {kind: Widget}, path: patch.yaml}]\n";
+        for (kustomization, other) in [
+            (patch.to_owned(), copies),
+            (patch.to_owned(), format!("- {{op: test, path: /spec{long}}}\n")),
+            (format!("resources: [widget.yaml]\nreplacements:\n{replacements}"), String::new()),
+            (
+                "resources: [widget.yaml]\ncommonAnnotations: {a: b}\nconfigurations: [patch.yaml]\n"
+                    .to_owned(),
+                format!("commonAnnotations: [{{kind: Widget, create: true, path: spec{long}}}]\n"),
+            ),
+        ] {
+            let widget = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {a: {}}\n";
+            let files = [
+                ("kustomization.yaml", kustomization),
+                ("patch.yaml", other),
+                ("widget.yaml", widget.to_owned()),
+            ];
+            let files = files.map(|(name, text)| (name, &*text.leak()));
+            let build = Session::new(&Texts(Vec::from(files).leak())).build("");
+            assert!(!build.fails() && !build.is_evaluated(), "{:?}", build.problems);
+        }
     }
 
     #[test]

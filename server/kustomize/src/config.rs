@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crdls_values::Json;
 use crdls_yaml::Tree;
 
-use crate::decode::{Decoder, Read, records};
+use crate::decode::{Decoder, FieldPath, Read, records};
 use crate::id::Gvk;
 use crate::problem::Step;
 use crate::read::value_of;
@@ -16,7 +16,7 @@ records! {
     /// fits all.
     FieldSpec {
         inline selector: Gvk,
-        "path" path: String,
+        "path" path: FieldPath,
         "create" create: bool,
     }
 
@@ -65,11 +65,13 @@ pub(crate) fn merge_all(list: &mut Vec<FieldSpec>, other: &[FieldSpec]) -> Resul
 /// kustomize's default configuration, which `tests/oracle/kustomize` writes.
 pub(crate) fn default_config() -> Arc<Config> {
     static DEFAULT: OnceLock<Arc<Config>> = OnceLock::new();
-    let read = || {
-        let text = include_str!("../../../schemas/kustomize/defaults.json");
-        Arc::new(Config::decode(0, &value_of(&Tree::parse(text), text)).unwrap_or_default())
-    };
-    DEFAULT.get_or_init(read).clone()
+    // A test proves that it can be read.
+    DEFAULT.get_or_init(|| Arc::new(read_defaults().unwrap_or_default())).clone()
+}
+
+fn read_defaults() -> Step<Config> {
+    let text = include_str!("../../../schemas/kustomize/defaults.json");
+    Config::decode(0, &value_of(&Tree::parse(text), text))
 }
 
 impl Config {
@@ -139,7 +141,7 @@ impl FieldSpec {
 
     /// A field of every kind.
     pub(crate) fn of_all(path: &str, create: bool) -> Self {
-        Self { path: path.to_owned(), create, ..Self::default() }
+        Self { path: FieldPath(path.to_owned()), create, ..Self::default() }
     }
 }
 
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_default_configuration_is_read_whole() {
-        let config = default_config();
+        let config = read_defaults().expect("the file can be read");
         assert_eq!(config.name_reference.len(), 16);
         assert_eq!(config.of("namePrefix").len(), 1);
         assert!(config.of("images").len() > 5 && config.of("varReference").len() > 50);

@@ -3,7 +3,7 @@
 use crdls_values::Json;
 
 use crate::config::{Config, FieldSpec, NameReference};
-use crate::decode::Decoder;
+use crate::decode::{Decoder, FieldPath};
 use crate::id::Gvk;
 use crate::problem::Step;
 
@@ -47,7 +47,7 @@ fn walk(config: &mut Config, all: &Json, name: &str, selector: &Gvk, path: &mut 
         path.push(member.name.to_string());
         let spec = |more: Option<&str>| {
             let parts = path.iter().map(String::as_str).chain(more);
-            let path = parts.collect::<Vec<_>>().join("/");
+            let path = FieldPath(parts.collect::<Vec<_>>().join("/"));
             FieldSpec { selector: selector.clone(), path, ..FieldSpec::default() }
         };
         for (name, list) in LISTS {

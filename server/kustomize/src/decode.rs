@@ -3,13 +3,15 @@
 //!
 //! Knows values; must not know what they configure.
 
+use std::ops::Deref;
+
 use crdls_go::go_quote;
 use crdls_text::{TextRange, nearest};
 use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_yaml::resolve;
 
 use crate::id::Gvk;
-use crate::node::Origin;
+use crate::node::{LONG_PATH, MAX_DEPTH, Origin};
 use crate::problem::{Problem, ProblemKind, Step};
 
 /// A value and where it is written; of one that is not, the default.
@@ -125,6 +127,28 @@ impl Read for String {
             JsonValue::Int(value) if !decoder.strict => Ok(value.to_string()),
             JsonValue::Float(value) if !decoder.strict => Ok(resolve::format_g(*value)),
             _ => Err(decoder.mismatch(value, field, "string")),
+        }
+    }
+}
+
+/// The path of a field; of a bounded length, since each field of it may be created.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldPath(pub(crate) String);
+
+impl Deref for FieldPath {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Read for FieldPath {
+    fn read(decoder: Decoder, value: &Json, field: &str) -> Step<Self> {
+        let path = String::read(decoder, value, field)?;
+        match path.split(['.', '/']).count() {
+            ..=MAX_DEPTH => Ok(Self(path)),
+            _ => Err(Problem::new(ProblemKind::NotEvaluated, LONG_PATH, decoder.at(value.range))),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn each_field(
     }
     let mut visit = Visit::new(create.filter(|_| spec.create), origin, change);
     visit.descend(node, &split(&spec.path, '/')).map_err(|why| {
-        format!("considering field '{}' of object {}: {why}", spec.path, crate::id::ResId::of(node))
+        format!("considering field '{}' of object {}: {why}", &*spec.path, crate::id::ResId::of(node))
     })
 }
 

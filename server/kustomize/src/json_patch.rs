@@ -8,7 +8,7 @@ use crdls_values::json_pointer;
 use crdls_yaml::Scalar as Value;
 
 use crate::as_json::{json, scalar_of};
-use crate::node::{Data, Entry, Node, Origin};
+use crate::node::{Data, Entry, LONG_PATH, MAX_DEPTH, Node, Origin, TOO_MUCH};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 
@@ -75,7 +75,11 @@ impl Operation {
     fn pointer<'o>(&self, name: &str, field: &'o Option<Node>) -> Step<&'o str> {
         let kind = self.kind();
         let missing = || self.failed(format!("{kind} operation failed to decode {name}: {MISSING}"));
-        field.as_ref().and_then(string).ok_or_else(missing)
+        let pointer = field.as_ref().and_then(string).ok_or_else(missing)?;
+        match pointer.split('/').count() {
+            ..=MAX_DEPTH => Ok(pointer),
+            _ => Err(Problem::new(ProblemKind::NotEvaluated, LONG_PATH, self.path_origin())),
+        }
     }
 
     /// The value that is written: a missing one is null. What is written counts as written here.
@@ -98,10 +102,10 @@ fn string(node: &Node) -> Option<&str> {
     (scalar.tag == Tag::Str).then_some(&*scalar.text)
 }
 
-/// Applies a patch to a resource that went through JSON.
-pub(crate) fn apply(node: &mut Node, operations: &[Operation]) -> Step {
+/// Applies a patch to a resource that went through JSON. `copied`: the number of values that are copied.
+pub(crate) fn apply(node: &mut Node, operations: &[Operation], copied: &mut u32) -> Step {
     operations.iter().try_for_each(|operation| {
-        apply_one(node, operation).map_err(|failed| {
+        apply_one(node, operation, copied).map_err(|failed| {
             failed.suggesting(operation.path().ok().and_then(|path| nearest_path(node, path)))
         })
     })
@@ -118,7 +122,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
             (Some(next), _) => (next, part.to_owned()),
             (None, Data::Map(map)) if !respelled => {
                 respelled = true;
-                let meant = nearest(&name, map.entries.iter().map(|entry| &*entry.name))?;
+                let meant = nearest(&name, map.entries().iter().map(|entry| &*entry.name))?;
                 (map.get(meant)?, json_pointer::escaped(meant))
             }
             _ => return None,
@@ -129,7 +133,7 @@ fn nearest_path(node: &Node, path: &str) -> Option<String> {
     respelled.then(|| format!("/{}", parts.join("/")))
 }
 
-fn apply_one(node: &mut Node, operation: &Operation) -> Step {
+fn apply_one(node: &mut Node, operation: &Operation, copied: &mut u32) -> Step {
     let kind = operation.kind();
     match kind {
         "add" => add(node, operation.path()?, operation.value(), operation),
@@ -146,6 +150,9 @@ fn apply_one(node: &mut Node, operation: &Operation) -> Step {
             let (place, at) = if kind == "move" { ("path", &*key) } else { ("from", from) };
             let failed = |why| operation.failed(format!("error in {kind} for {place}: '{at}': {why}"));
             let value = get(parent, &key).map_err(failed)?.cloned();
+            if value.as_ref().is_some_and(|value| !value.can_be_copied(copied)) {
+                return Err(Problem::new(ProblemKind::NotEvaluated, TOO_MUCH, operation.at));
+            }
             if kind == "move" {
                 take(parent, &key, operation.path_origin()).map_err(failed)?;
             }
@@ -290,7 +297,7 @@ fn equal(a: &Node, b: &Node) -> bool {
 /// The scalars that JSON changes, each with what becomes of it.
 pub(crate) fn retyped(node: &Node, found: &mut Vec<(Origin, String)>) {
     match &node.data {
-        Data::Map(map) => map.entries.iter().for_each(|entry| retyped(&entry.value, found)),
+        Data::Map(map) => map.entries().iter().for_each(|entry| retyped(&entry.value, found)),
         Data::Seq(items) => items.iter().for_each(|item| retyped(item, found)),
         Data::Scalar(scalar) => {
             let new = match scalar.typed() {

@@ -5,7 +5,7 @@
 use crdls_values::{Json, JsonValue};
 
 use crate::config::FieldSpec;
-use crate::decode::{Anything, Decoder, Pairs, Read, Spelled, records};
+use crate::decode::{Anything, Decoder, FieldPath, Pairs, Read, Spelled, records};
 use crate::id::Gvk;
 use crate::node::Origin;
 use crate::problem::{Problem, ProblemKind, Step};
@@ -128,7 +128,7 @@ records! {
     /// Where the value of a replacement comes from.
     Source {
         inline id: Id,
-        "fieldPath" field_path: Spelled,
+        "fieldPath" field_path: Spelled<FieldPath>,
         "options" options: Option<FieldOptions>,
     }
 
@@ -136,7 +136,7 @@ records! {
     ReplacementTarget {
         "select" select: Option<Target>,
         "reject" reject: Vec<Target>,
-        "fieldPaths" field_paths: Vec<Spelled>,
+        "fieldPaths" field_paths: Vec<Spelled<FieldPath>>,
         "options" options: Option<FieldOptions>,
     }
 

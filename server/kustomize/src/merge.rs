@@ -3,11 +3,11 @@
 //! The structure is that of kyaml's `walk` package, down to what it does with items that lack a key. A field that only
 //! the resource has is walked too: kyaml drops a null there that has no text, and merges a list with itself.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::fields::{self, set_member, set_scalar};
-use crate::node::{Data, Entry, FEW, Map, Node, Origin, Removed};
+use crate::node::{Data, Entry, Map, Node, Origin, Removed};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::scalar::{Scalar, Tag};
 use crate::tables::{MergeType, tables};
@@ -147,109 +147,53 @@ fn walk_map(dest: Option<Node>, patch: Option<Node>, schema: Schema) -> Step<Wal
 
 fn merge_entries(dest: &mut Node, patch: &Map, schema: Schema) -> Step {
     let Some(map) = dest.as_map_mut() else { return Ok(()) };
-    let patched = Names::of(&patch.entries, patch.entries.len());
-    let patched = |name: &str| patched.find(&patch.entries, name).and_then(|at| patch.entries.get(at));
-    for entry in &mut map.entries {
-        let schema = schema.field(&entry.name);
-        if patched(&entry.name).is_some() {
-            continue;
-        }
-        if needs_walk(&entry.value, schema)
-            && let Walked::Dest(node) = walk(Some(entry.value.clone()), None, schema)?
+    for (name, value) in map.values_mut().filter(|(name, _)| patch.get(name).is_none()) {
+        let schema = schema.field(name);
+        if needs_walk(value, schema)
+            && let Walked::Dest(node) = walk(Some(value.clone()), None, schema)?
         {
-            entry.value = node;
+            *value = node;
         }
-        quote_v1_1(&mut entry.value);
+        quote_v1_1(value);
     }
-    map.entries.retain(|entry| !is_dropped(&entry.value));
-    let names = Names::of(&map.entries, map.entries.len() + patch.entries.len());
-    let mut merged = MergedMap { map, names, gone: BTreeSet::new() };
-    for patched in patch.entries.iter().filter_map(|entry| patched(&entry.name)) {
-        let old = merged.entry(&patched.name).map(|entry| entry.value.clone());
+    map.retain(|entry| !is_dropped(&entry.value));
+    for patched in patch.entries().iter().filter_map(|entry| patch.entry(&entry.name)) {
+        let old = map.get(&patched.name).cloned();
         match walk(old, Some(patched.value.clone()), schema.field(&patched.name))? {
-            Walked::Clear => merged.remove(patched),
+            Walked::Clear => clear(map, patched),
             Walked::Dest(node) => {
-                if let Some(entry) = merged.entry(&patched.name) {
-                    entry.value = node;
+                if let Some(value) = map.get_mut(&patched.name) {
+                    *value = node;
                 }
             }
-            Walked::Patch(node) if node.is_null() => merged.remove(patched),
-            Walked::Patch(node) => merged.set(patched, node),
+            Walked::Patch(node) if node.is_null() => clear(map, patched),
+            Walked::Patch(node) => set_field(map, patched, node),
         }
     }
-    merged.finish();
     Ok(())
 }
 
-/// Where the first entry of each name is; `None` where there are few.
-struct Names(Option<HashMap<Arc<str>, usize>>);
-
-impl Names {
-    /// The names of entries to which others may be added, up to a number.
-    fn of(entries: &[Entry], most: usize) -> Self {
-        let all = || entries.iter().enumerate().rev().map(|(at, entry)| (Arc::clone(&entry.name), at));
-        Self((most > FEW).then(|| all().collect()))
-    }
-
-    fn find(&self, entries: &[Entry], name: &str) -> Option<usize> {
-        match &self.0 {
-            Some(names) => names.get(name).copied(),
-            None => entries.iter().position(|entry| &*entry.name == name),
-        }
+/// Removes what a patch clears. What came with the patch was never there.
+fn clear(map: &mut Map, patched: &Entry) {
+    let Some(old) = map.take(&patched.name) else { return };
+    if old.value.origin != patched.value.origin {
+        map.removed.push(Removed { name: old.name, by: patched.key, items: None });
     }
 }
 
-/// A mapping while a patch is merged into it.
-struct MergedMap<'m> {
-    map: &'m mut Map,
-    names: Names,
-    /// Entries that are removed in the end: until then, all keep their places.
-    gone: BTreeSet<usize>,
-}
-
-impl MergedMap<'_> {
-    fn entry(&mut self, name: &str) -> Option<&mut Entry> {
-        let at = self.names.find(&self.map.entries, name).filter(|at| !self.gone.contains(at))?;
-        self.map.entries.get_mut(at)
+/// `FieldSetter`: the style of the value that is replaced stays.
+fn set_field(map: &mut Map, patched: &Entry, mut value: Node) {
+    quote_v1_1(&mut value);
+    let old = map.get(&patched.name).filter(|old| old.origin != value.origin);
+    let mut items = None;
+    match (old.map(|old| &old.data), &mut value.data) {
+        (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
+        (Some(Data::Seq(old)), Data::Seq(_)) => items = Some(Arc::clone(old)),
+        _ => {}
     }
-
-    /// Removes what a patch clears. What came with the patch was never there.
-    fn remove(&mut self, patched: &Entry) {
-        let found = self.names.find(&self.map.entries, &patched.name);
-        let Some(at) = found.filter(|at| self.gone.insert(*at)) else { return };
-        let old = self.map.entries.get(at).filter(|old| old.value.origin != patched.value.origin);
-        let removed = old.map(|old| Removed { name: Arc::clone(&old.name), by: patched.key, items: None });
-        self.map.removed.extend(removed);
-    }
-
-    /// `FieldSetter`: the style of the value that is replaced stays.
-    fn set(&mut self, patched: &Entry, mut value: Node) {
-        quote_v1_1(&mut value);
-        let Some(entry) = self.entry(&patched.name) else {
-            if let Some(names) = &mut self.names.0 {
-                names.insert(Arc::clone(&patched.name), self.map.entries.len());
-            }
-            return self.map.entries.push(Entry { value, ..patched.clone() });
-        };
-        let old = Some(&entry.value).filter(|old| old.origin != value.origin);
-        let mut items = None;
-        match (old.map(|old| &old.data), &mut value.data) {
-            (Some(Data::Scalar(old)), Data::Scalar(new)) => new.take_style(old),
-            (Some(Data::Seq(old)), Data::Seq(_)) => items = Some(Arc::clone(old)),
-            _ => {}
-        }
-        (entry.key, entry.value) = (patched.key, value);
-        let replaced =
-            |items| Removed { name: Arc::clone(&patched.name), by: patched.key, items: Some(items) };
-        self.map.removed.extend(items.map(replaced));
-    }
-
-    fn finish(self) {
-        let (gone, mut at) = (self.gone, 0..);
-        if !gone.is_empty() {
-            self.map.entries.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
-        }
-    }
+    let replaced = |items| Removed { name: Arc::clone(&patched.name), by: patched.key, items: Some(items) };
+    map.removed.extend(items.map(replaced));
+    map.put(Entry { value, ..patched.clone() });
 }
 
 /// Walks the fields of a value that only the patch has: kyaml merges it with itself.
@@ -276,7 +220,7 @@ fn needs_walk(node: &Node, schema: Schema) -> bool {
         Data::Seq(_) => schema.list().is_some(),
         Data::Map(map) => {
             let schema = schema.or_of([Some(node), None]);
-            map.entries.iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name)))
+            map.entries().iter().any(|entry| needs_walk(&entry.value, schema.field(&entry.name)))
         }
     }
 }
@@ -303,7 +247,7 @@ fn named(value: &Node) -> Step<Directive> {
 /// `determineSequenceNodePatchStrategy`
 fn list_directive(items: &mut Vec<Node>) -> Step<Directive> {
     let holder = items.iter().filter_map(Node::as_map).find(|map| map.get(DIRECTIVE).is_some());
-    let Some(value) = holder.filter(|map| map.entries.len() == 1).and_then(|map| map.get(DIRECTIVE)) else {
+    let Some(value) = holder.filter(|map| map.entries().len() == 1).and_then(|map| map.get(DIRECTIVE)) else {
         return Ok(Directive::Merge);
     };
     let (found, text) = (named(value)?, value.text().to_owned());
@@ -458,7 +402,7 @@ fn set_element(items: &mut Vec<Node>, element: Option<Node>, keys: &[&str], valu
     let mut content = Vec::with_capacity(items.len() + 1);
     let mut matched = false;
     for item in items.drain(..) {
-        if item.is_null() || item.as_map().is_some_and(|map| map.entries.is_empty()) {
+        if item.is_null() || item.as_map().is_some_and(|map| map.entries().is_empty()) {
             continue;
         }
         if item.as_map().is_none() && sets_map {

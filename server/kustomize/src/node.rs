@@ -2,8 +2,8 @@
 //!
 //! A copy of a node shares what is below it until one of the two is changed. Knows nothing of Kubernetes.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use crdls_text::TextRange;
 
@@ -41,8 +41,9 @@ pub enum Data {
 /// The entries of a mapping, and those that were removed from it.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// In the order in which they were written.
-    pub entries: Vec<Entry>,
+    entries: Vec<Entry>,
+    /// Where the first entry of each name is, since one of many was searched.
+    places: OnceLock<HashMap<Arc<str>, usize>>,
     /// Entries that a patch removed, and lists that it replaced.
     pub removed: Vec<Removed>,
 }
@@ -72,17 +73,41 @@ pub struct Removed {
 }
 
 /// So few names are compared faster than hashed.
-pub(crate) const FEW: usize = 12;
+const FEW: usize = 12;
+
+impl FromIterator<Entry> for Map {
+    fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
+        Self { entries: entries.into_iter().collect(), ..Self::default() }
+    }
+}
 
 impl Map {
-    /// The first entry with this name.
-    pub fn entry(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| &*entry.name == name)
+    /// The entries in the order in which they were written, as long as few were removed.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
-    /// The first entry with this name, to be changed.
-    pub(crate) fn entry_mut(&mut self, name: &str) -> Option<&mut Entry> {
-        self.entries.iter_mut().find(|entry| &*entry.name == name)
+    /// The values of the entries, to be changed.
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node)> {
+        self.entries.iter_mut().map(|entry| (&*entry.name, &mut entry.value))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        if self.entries.len() <= FEW {
+            return self.entries.iter().position(|entry| &*entry.name == name);
+        }
+        let all = || self.entries.iter().enumerate().rev().map(|(at, entry)| (Arc::clone(&entry.name), at));
+        self.places.get_or_init(|| all().collect()).get(name).copied()
+    }
+
+    /// The first entry with this name.
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.get(self.place(name)?)
+    }
+
+    fn entry_mut(&mut self, name: &str) -> Option<&mut Entry> {
+        let at = self.place(name)?;
+        self.entries.get_mut(at)
     }
 
     /// The value of the first entry with this name.
@@ -105,7 +130,7 @@ impl Map {
             }
             None => {
                 let is_text = resolve_plain(name).0 == Tag::Str;
-                self.entries.push(Entry { name: name.into(), key: value.origin, is_text, value });
+                self.push(Entry { name: name.into(), key: value.origin, is_text, value });
             }
         }
     }
@@ -114,7 +139,24 @@ impl Map {
     pub(crate) fn put(&mut self, entry: Entry) {
         match self.entry_mut(&entry.name) {
             Some(found) => *found = entry,
-            None => self.entries.push(entry),
+            None => self.push(entry),
+        }
+    }
+
+    /// Adds an entry whose name others may have.
+    pub(crate) fn push(&mut self, entry: Entry) {
+        if let Some(places) = self.places.get_mut() {
+            places.entry(Arc::clone(&entry.name)).or_insert(self.entries.len());
+        }
+        self.entries.push(entry);
+    }
+
+    /// Keeps some of the entries.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Entry) -> bool) {
+        let before = self.entries.len();
+        self.entries.retain(keep);
+        if self.entries.len() < before {
+            self.places.take();
         }
     }
 
@@ -128,10 +170,22 @@ impl Map {
         Some((entry, self.entry(&entry.name)?.key))
     }
 
-    /// Takes the first entry with this name out, without a note of what did it.
+    /// Takes the first entry with this name out, without a note of what did it. The last entry of many comes to its place.
     pub fn take(&mut self, name: &str) -> Option<Entry> {
-        let at = self.entries.iter().position(|entry| &*entry.name == name)?;
-        Some(self.entries.remove(at))
+        let at = self.place(name)?;
+        let Some(places) = self.places.get_mut() else { return Some(self.entries.remove(at)) };
+        places.remove(name);
+        let taken = self.entries.swap_remove(at);
+        let moved = self.entries.get(at).and_then(|moved| places.get_mut(&moved.name));
+        if let Some(place) = moved.filter(|place| **place == self.entries.len()) {
+            *place = at;
+        }
+        if self.entries.len() > places.len()
+            && let Some(next) = self.entries.iter().position(|entry| &*entry.name == name)
+        {
+            places.insert(Arc::clone(&taken.name), next);
+        }
+        Some(taken)
     }
 
     /// Takes the first entry with this name out and notes what removed it.
@@ -141,6 +195,18 @@ impl Map {
         Some(entry)
     }
 }
+
+/// Collections within collections, and fields in a path, at most: as in a text.
+pub(crate) const MAX_DEPTH: usize = crdls_yaml::Tree::MAX_DEPTH as usize;
+
+/// Values that a build copies, at most: a copy of copies doubles with each of them.
+const MAX_COPIED: u32 = 1_000_000;
+
+/// Why a path is not followed.
+pub(crate) const LONG_PATH: &str = "a path of so many fields is not evaluated";
+
+/// Why a copy is not made.
+pub(crate) const TOO_MUCH: &str = "a copy of so many values is not evaluated";
 
 impl Node {
     /// A mapping without entries.
@@ -173,8 +239,8 @@ impl Node {
         let data = match &self.data {
             Data::Map(map) => {
                 let mut map = (**map).clone();
-                for entry in &mut map.entries {
-                    entry.value = entry.value.with_scalars(new)?;
+                for (_, value) in map.values_mut() {
+                    *value = value.with_scalars(new)?;
                 }
                 Data::Map(Arc::new(map))
             }
@@ -185,6 +251,21 @@ impl Node {
             Data::Scalar(scalar) => Data::Scalar(new(scalar, self.origin)?),
         };
         Ok(Self { data, origin: self.origin })
+    }
+
+    /// Whether a copy is not nested too deep, and all copies together, with its values added, are not too many.
+    pub(crate) fn can_be_copied(&self, copied: &mut u32) -> bool {
+        self.counted(copied, MAX_DEPTH)
+    }
+
+    fn counted(&self, copied: &mut u32, depth: usize) -> bool {
+        *copied = copied.saturating_add(1);
+        let Some(depth) = depth.checked_sub(1).filter(|_| *copied <= MAX_COPIED) else { return false };
+        match &self.data {
+            Data::Map(map) => map.entries().iter().all(|entry| entry.value.counted(copied, depth)),
+            Data::Seq(items) => items.iter().all(|item| item.counted(copied, depth)),
+            Data::Scalar(_) => true,
+        }
     }
 
     /// Whether nothing changed it since it was a copy of the other: a scalar, or a collection that is shared.
@@ -205,8 +286,8 @@ impl Node {
             && (self.is_copy_of(other)
                 || match (&self.data, &other.data) {
                     (Data::Map(one), Data::Map(other)) => {
-                        one.entries.len() == other.entries.len()
-                            && one.entries.iter().zip(&other.entries).all(|(one, other)| {
+                        one.entries().len() == other.entries().len()
+                            && one.entries().iter().zip(other.entries()).all(|(one, other)| {
                                 one.name == other.name
                                     && is_here(one.key, other.key)
                                     && one.value.is_same(&other.value, file)
@@ -228,7 +309,7 @@ impl Node {
     /// Whether it is null or a collection without entries (`IsYNodeNilOrEmpty`).
     pub fn is_empty(&self) -> bool {
         match &self.data {
-            Data::Map(map) => map.entries.is_empty(),
+            Data::Map(map) => map.entries().is_empty(),
             Data::Seq(items) => items.is_empty(),
             Data::Scalar(scalar) => scalar.tag == Tag::Null,
         }
@@ -312,6 +393,40 @@ impl Node {
             Data::Map(_) => "MappingNode",
             Data::Seq(_) => "SequenceNode",
             Data::Scalar(_) => "ScalarNode",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scalar::Scalar;
+
+    #[test]
+    fn many_entries_are_found_and_removed() {
+        for size in [FEW, 3 * FEW] {
+            let entry = |name: &str, text: &str| {
+                let value = Node::scalar(Scalar::untyped(text), Origin::default());
+                Entry { name: name.into(), key: Origin::default(), is_text: true, value }
+            };
+            let mut map: Map = (0..size).map(|n| entry(&format!("n{n}"), "old")).collect();
+            map.push(entry("n1", "twice"));
+            assert_eq!(map.repeated().map(|(entry, _)| &*entry.name), Some("n1"));
+            map.put(entry("n0", "new"));
+            map.set("x", entry("", "set").value);
+            let text = |map: &Map, name: &str| map.get(name).map(|value| value.text().to_owned());
+            for name in ["n1", "n3", "n2"] {
+                assert_eq!(map.take(name).map(|entry| entry.value.text().to_owned()).as_deref(), Some("old"));
+            }
+            assert_eq!(text(&map, "n1").as_deref(), Some("twice"));
+            assert_eq!(text(&map, "n0").as_deref(), Some("new"));
+            assert_eq!(text(&map, "x").as_deref(), Some("set"));
+            assert_eq!(text(&map, "n2"), None);
+            assert_eq!(map.repeated().map(|(entry, _)| &*entry.name), None);
+            for n in (4..size).rev() {
+                assert!(map.take(&format!("n{n}")).is_some() && map.take(&format!("n{n}")).is_none());
+            }
+            assert_eq!(map.entries().len(), 3);
         }
     }
 }

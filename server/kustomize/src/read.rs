@@ -41,7 +41,7 @@ impl Excerpt<'_> {
                     is_text: true,
                     value: self.node(&member.value),
                 };
-                Data::Map(Arc::new(Map { entries: members.iter().map(entry).collect(), removed: Vec::new() }))
+                Data::Map(Arc::new(members.iter().map(entry).collect()))
             }
             JsonValue::List(items) => Data::Seq(Arc::new(items.iter().map(|item| self.node(item)).collect())),
             scalar => Data::Scalar(Scalar::of(scalar)),
@@ -78,9 +78,16 @@ pub(crate) fn json(text: &str, place: &Excerpt<'_>) -> Step<(Tree, Json)> {
     if let Some(document) = first_document(&tree, text) {
         check(text, document, place)?;
     }
-    let value = value_of(&tree, text);
+    let mut reader = values::Reader::default();
+    let value = first_value(&tree, text, &mut reader);
+    if reader.met_bound() {
+        return Err(unknown(place, value.range, TOO_MANY_ALIASES.to_owned()));
+    }
     Ok((tree, value))
 }
+
+/// Why a text with aliases is not read.
+const TOO_MANY_ALIASES: &str = "the aliases expand to too much";
 
 /// The document that a reader of one document reads: a `---` in front of the first one does not end a document.
 pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Document> {
@@ -91,10 +98,12 @@ pub(crate) fn first_document<'t>(tree: &'t Tree, text: &str) -> Option<&'t Docum
 
 /// The value of the first document, as sigs.k8s.io/yaml reads it.
 pub(crate) fn value_of(tree: &Tree, text: &str) -> Json {
-    match first_document(tree, text).and_then(|document| tree.root(text, document)) {
-        Some(root) => values::Reader::default().read(root),
-        None => Json::unplaced(JsonValue::Null),
-    }
+    first_value(tree, text, &mut values::Reader::default())
+}
+
+fn first_value<'t>(tree: &'t Tree, text: &'t str, reader: &mut values::Reader<'t>) -> Json {
+    let root = first_document(tree, text).and_then(|document| tree.root(text, document));
+    root.map_or_else(|| Json::unplaced(JsonValue::Null), |root| reader.read(root))
 }
 
 fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
@@ -112,9 +121,18 @@ fn documents(text: &str, place: &Excerpt<'_>) -> Step<Vec<Option<Node>>> {
         if end.replace(document.range.end) == Some(document.range.start) {
             continue;
         }
-        check(text, document, place).map_err(|why| why.prefixed("MalformedYAMLError"))?;
+        let root = tree.root(text, document);
+        let list = root.filter(|root| root.kind().is_seq() && root.items().next().is_some());
+        check(text, document, place).map_err(|why| match why.message.ends_with("excessive aliasing") {
+            // kyaml expands all aliases.
+            true if list.is_none() => Box::new(Problem { kind: ProblemKind::NotEvaluated, ..*why }),
+            _ => why.prefixed("MalformedYAMLError"),
+        })?;
+        if let Some(list) = list {
+            return Err(refuse(place, list.range(), NO_METADATA.to_owned()));
+        }
         let mut reader = Reader { place, bounds: values::Reader::default(), alias: None };
-        let node = tree.root(text, document).map(|root| reader.node(root)).transpose()?;
+        let node = root.map(|root| reader.node(root)).transpose()?;
         nodes.push(node.filter(|node| !node.is_null()));
     }
     Ok(nodes)
@@ -159,7 +177,7 @@ impl<'t> Reader<'_, 't> {
                 read
             }
             None if node.resolved().is_some_and(is_known) => {
-                Err(unknown(self.place, node.range(), "the aliases expand to too much".to_owned()))
+                Err(unknown(self.place, node.range(), TOO_MANY_ALIASES.to_owned()))
             }
             None => {
                 Err(refuse(self.place, node.range(), format!("yaml: unknown anchor '{}'", node.source())))
@@ -211,7 +229,7 @@ impl<'t> Reader<'_, 't> {
             self.merge(value, &mut map)?;
             own.drain(..).for_each(|entry| map.put(entry));
         }
-        map.entries.extend(own);
+        own.into_iter().for_each(|entry| map.push(entry));
         Ok(map)
     }
 
@@ -232,7 +250,7 @@ impl<'t> Reader<'_, 't> {
                 let message = "invalid map merge: received alias for a non-map value";
                 return Err(refuse(self.place, source.range(), message.to_owned()));
             };
-            map.entries.iter().for_each(|entry| into.put(entry.clone()));
+            map.entries().iter().for_each(|entry| into.put(entry.clone()));
         }
         Ok(())
     }
@@ -281,6 +299,8 @@ fn without_bad(nodes: Vec<Node>) -> Step<Vec<Node>> {
     Ok(kept)
 }
 
+const NO_METADATA: &str = "missing Resource metadata";
+
 /// `GetValidatedMetadata`
 pub(crate) fn validate(node: &Node) -> Step<()> {
     let refuse = |message: String| {
@@ -292,7 +312,7 @@ pub(crate) fn validate(node: &Node) -> Step<()> {
     let has_map = |name| node.at(&["metadata", name]).is_some_and(|map| !map.is_empty());
     let nothing = [api_version, kind, name, namespace].iter().all(|text| text.is_empty());
     if nothing && !has_map("labels") && !has_map("annotations") {
-        return refuse("missing Resource metadata".to_owned());
+        return refuse(NO_METADATA.to_owned());
     }
     let object = format!("{{{{{api_version} {kind}}} {{{{{name} {namespace}}} map[] map[]}}}}");
     if kind.is_empty() {
@@ -360,7 +380,7 @@ pub(crate) fn check_keys(node: &Node) -> Step {
         Data::Seq(items) => items.iter().try_for_each(check_keys),
         Data::Map(map) => {
             map.repeated().map_or(Ok(()), |(entry, first)| Err(repeated(entry, first)))?;
-            map.entries.iter().try_for_each(|entry| check_keys(&entry.value))
+            map.entries().iter().try_for_each(|entry| check_keys(&entry.value))
         }
     }
 }

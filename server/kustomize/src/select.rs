@@ -6,13 +6,15 @@ use crdls_values::dns;
 use crate::id::{ID_PARTS, ResId};
 use crate::kustomization::Target;
 use crate::node::{Map, Node};
-use crate::resource::Resource;
+use crate::resource::{Resource, Resources};
 
 /// A target, read (`types.SelectorRegex`).
 #[derive(Debug)]
 pub(crate) struct Selection {
     /// For each of [`ID_PARTS`].
     id: [Option<Regexp>; 5],
+    /// The name, where no other text matches the expression.
+    name: Option<String>,
     labels: Selector,
     annotations: Selector,
     /// Whether a part of an id is asked for.
@@ -41,8 +43,12 @@ impl Selection {
             text => regexp::compile(&format!("^(?:{text})$")).map(Some).map_err(|why| why.to_string()),
         };
         let texts = target.id.parts().map(|part| part.value.as_str());
+        let is_text =
+            |name: &&str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        let text = Some(texts[3]).filter(is_text).map(str::to_owned);
         let [group, version, kind, name, namespace] = texts.map(expression);
         Ok(Self {
+            name: text,
             id: [group?, version?, kind?, name?, namespace?],
             labels: requirements(&target.labels.value),
             annotations: requirements(&target.annotations.value),
@@ -79,11 +85,28 @@ impl Selection {
     /// Whether it selects a resource by its first or its current name and namespace (`resWrangler.Select`), perhaps without
     /// one of [`ID_PARTS`]. A selector of labels is read for those alone that the rest selects.
     pub(crate) fn selects(&self, resource: &Resource, without: Option<usize>) -> Result<bool, &str> {
+        if self.selects_id(resource, without) { self.fits_labels(resource) } else { Ok(false) }
+    }
+
+    /// The same for any labels and annotations.
+    pub(crate) fn selects_id(&self, resource: &Resource, without: Option<usize>) -> bool {
         let (current, original) = (resource.id(), resource.original_id());
         let fits = |part, id| without == Some(part) || self.fits(part, id);
-        let fits_id = (0..3).all(|part| fits(part, &current))
-            && (3..5).all(|part| fits(part, &original) || fits(part, &current));
-        if fits_id { self.fits_labels(resource) } else { Ok(false) }
+        (0..3).all(|part| fits(part, &current))
+            && (3..5).all(|part| fits(part, &original) || fits(part, &current))
+    }
+
+    /// The resources that it may select: few, where the target has a name without special characters.
+    pub(crate) fn candidates(&self, resources: &mut Resources) -> Vec<usize> {
+        match &self.name {
+            Some(name) => resources.with_name(name),
+            None => (0..resources.len()).collect(),
+        }
+    }
+
+    /// Whether the selectors of labels can be read.
+    pub(crate) const fn is_readable(&self) -> bool {
+        self.labels.is_ok() && self.annotations.is_ok()
     }
 
     /// Whether one of [`ID_PARTS`] fits an id.

@@ -52,6 +52,8 @@ pub struct KnownFiles {
     /// The number of each file; nothing of one that does not exist.
     by_path: HashMap<Arc<str>, Option<u32>>,
     resources: HashMap<u32, Step<Arc<Vec<Node>>>>,
+    /// Where the resources are in those of their files.
+    places: HashMap<Origin, usize>,
     /// Files whose resources can be printed as they are written.
     pub(crate) printable: HashMap<u32, bool>,
     loaded: HashMap<String, Step<Arc<Loaded>>>,
@@ -73,6 +75,7 @@ impl KnownFiles {
         }
         if let Some(file) = known {
             self.resources.remove(&file);
+            self.places.retain(|origin, _| origin.file != file);
             self.printable.remove(&file);
         }
         self.loaded.remove(path.rsplit_once('/').map_or("", |(folder, _)| folder));
@@ -220,8 +223,16 @@ impl<'f> Session<'f> {
         }
         let text = self.text(file);
         let read = read::resources(&text, &Excerpt::of_file(file)).map(Arc::new);
+        for (at, node) in read.iter().flat_map(|nodes| nodes.iter()).enumerate() {
+            self.known.places.entry(node.origin).or_insert(at);
+        }
         self.known.resources.insert(file, read.clone());
         read
+    }
+
+    /// The resource that is written at a place.
+    pub(crate) fn written(&self, at: Origin) -> Option<&Node> {
+        self.read_resources(at.file)?.get(*self.known.places.get(&at)?)
     }
 
     /// The resources of a file that was read for them.

@@ -3,7 +3,7 @@
 //!
 //! Must not know which patches there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crdls_kustomize::{Node, Object, Origin, Removed};
 use crdls_manifest::model::Schema;
@@ -32,14 +32,15 @@ fn below(node: &Node, schema: Option<Schema<'_>>, path: &FieldPath, found: &mut 
         }
     }
     let Some(map) = node.as_map() else { return };
-    for entry in &map.entries {
+    let removed: HashMap<_, _> = map.removed.iter().map(|removed| (&removed.name, removed)).collect();
+    for entry in map.entries() {
         let schema = schema.and_then(|schema| schema.property(&entry.name).or_else(|| schema.value_schema()));
         let is_finalizers = *path == FieldPath::of_names(&["metadata"]) && &*entry.name == "finalizers";
         if schema.is_none() && !is_finalizers && &*entry.name != "metadata" {
             continue;
         }
         let path = path.with(PathStep::name(&entry.name));
-        let replaced = map.removed.iter().rfind(|removed| removed.name == entry.name);
+        let replaced = removed.get(&entry.name);
         found.extend(replaced.and_then(|old| loss(old, &entry.value, schema, is_finalizers, &path)));
         below(&entry.value, schema, &path, found);
     }

@@ -22,7 +22,7 @@ pub(super) fn all(session: &mut Session<'_>, loaded: &Loaded, into: &mut Accumul
             session.resource_entry(loaded, entry, &mut configured);
             into.problems.extend(configured.problems);
             into.incomplete |= configured.incomplete;
-            configured.resources.0.into_iter().map(|resource| resource.node).collect()
+            configured.resources.into_list().into_iter().map(|resource| resource.node).collect()
         });
         for node in nodes {
             if let Err(problem) = one(session, loaded, &node, into) {

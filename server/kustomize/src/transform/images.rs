@@ -14,16 +14,17 @@ use crate::scalar::{Scalar, Tag};
 /// `ReplicaCountTransformer`
 pub(super) fn replicas(replicas: &[Replica], specs: &[FieldSpec], into: &mut Accumulated) {
     for replica in replicas {
-        let (at, entry) = (replica.count.at_or(replica.at), replica.at);
+        let (written, entry) = (replica.count.at_or(replica.at), replica.at);
         let mut found = false;
         for spec in specs {
             let is_wanted = |id: &ResId| id.name == replica.name && spec.selector.selects(&id.gvk);
-            for resource in into.resources.by_any_id(is_wanted) {
+            for at in into.resources.by_any_id(&replica.name, is_wanted) {
+                let Some(resource) = into.resources.one_mut(at) else { continue };
                 found = true;
                 let count = replica.count.value.to_string();
-                let mut set = |field: &mut Node| set_scalar(field, Scalar::tagged(&count, Tag::Int), at);
-                if let Err(why) = each_field(&mut resource.node, spec, Some(NUMBER), at, &mut set) {
-                    into.problems.note(Problem::new(ProblemKind::Conflict, why, at));
+                let mut set = |field: &mut Node| set_scalar(field, Scalar::tagged(&count, Tag::Int), written);
+                if let Err(why) = each_field(&mut resource.node, spec, Some(NUMBER), written, &mut set) {
+                    into.problems.note(Problem::new(ProblemKind::Conflict, why, written));
                 }
             }
         }
@@ -66,7 +67,7 @@ const LISTS: [&str; 2] = ["containers", "initContainers"];
 
 fn has_containers(node: &Node) -> bool {
     match &node.data {
-        Data::Map(map) => map.entries.iter().any(|entry| {
+        Data::Map(map) => map.entries().iter().any(|entry| {
             LISTS.contains(&&*entry.name) && entry.value.as_seq().is_some() || has_containers(&entry.value)
         }),
         Data::Seq(items) => items.iter().any(has_containers),
@@ -80,10 +81,10 @@ fn containers(node: &mut Node, set: &mut dyn FnMut(&mut Node) -> Fits) -> Fits {
         return Ok(());
     }
     if let Some(map) = node.as_map_mut() {
-        for entry in &mut map.entries {
-            containers(&mut entry.value, set)?;
-            if LISTS.contains(&&*entry.name)
-                && let Some(items) = entry.value.as_seq_mut()
+        for (name, value) in map.values_mut() {
+            containers(value, set)?;
+            if LISTS.contains(&name)
+                && let Some(items) = value.as_seq_mut()
             {
                 for item in items.iter_mut().filter(|item| !item.is_null()) {
                     if item.as_map().is_none() {

@@ -38,7 +38,7 @@ pub(super) fn namespace(namespace: &Spelled, specs: &[FieldSpec], how: &Namespac
 /// Two resources that have one id now.
 fn conflicts(into: &mut Accumulated, at: Origin) {
     let mut seen = std::collections::HashMap::new();
-    for resource in &into.resources.0 {
+    for resource in into.resources.iter() {
         let (id, name) = (resource.id(), resource.name_origin());
         if let Some(first) = seen.insert(id.to_key(), name) {
             let message = format!("namespace transformation produces ID conflict: {id}");
@@ -81,10 +81,10 @@ fn set_namespace(
         }
     }
     for spec in specs {
-        let of_subjects = spec.path == "subjects/namespace"
+        let of_subjects = *spec.path == *"subjects/namespace"
             && matches!(spec.selector.kind.as_str(), "RoleBinding" | "ClusterRoleBinding");
-        let of_name = spec.path == "metadata/name" && gvk.api_version() != "v1";
-        if spec.path != "metadata/namespace" && !of_name && !(is_binding && of_subjects) {
+        let of_name = *spec.path == *"metadata/name" && gvk.api_version() != "v1";
+        if *spec.path != *"metadata/namespace" && !of_name && !(is_binding && of_subjects) {
             each_field(node, spec, Some(STRING), at, &mut set)?;
         }
     }
@@ -113,7 +113,7 @@ pub(super) fn affix(text: &Spelled, is_prefix: bool, specs: &[FieldSpec], into: 
             return Ok(());
         }
         for spec in specs.iter().filter(|spec| spec.selector.selects(&original.gvk)) {
-            if spec.path == "metadata/name" {
+            if *spec.path == *"metadata/name" {
                 let past = &mut resource.past;
                 let list = if is_prefix { &mut past.prefixes } else { &mut past.suffixes };
                 list.push(text.value.as_str().into());

@@ -109,7 +109,8 @@ fn one(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &mut Acc
                 return Err(invalid(message, target.at));
             };
             let selected = select(target, into)?;
-            for resource in chosen(&mut into.resources, &selected) {
+            for at in selected {
+                let Some(resource) = into.resources.one_mut(at) else { continue };
                 merge_into(resource, patch, &how, &mut into.problems);
             }
         }
@@ -158,7 +159,7 @@ fn json_patch(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch, into: &
         (true, true) => return refuse("must specify a file path or jsonOp, not both"),
         _ => {}
     }
-    let operations = with_text(session, loaded, patch, json)?;
+    let operations = with_text(session, loaded, patch, json)??;
     match operations {
         Some(operations) if !operations.is_empty() => {
             let selected = select(target, into)?;
@@ -177,7 +178,7 @@ fn invalid(message: impl Into<String>, at: Origin) -> Box<Problem> {
 
 /// The only resource of a build as the target of a patch that lacks one.
 fn only_target(loaded: &Loaded, patch: &Patch, resources: &Resources) -> Option<Correction> {
-    let [only] = resources.0.as_slice() else { return None };
+    let [only] = &**resources else { return None };
     let id = only.original_id();
     let target = format!("kind: {}, name: {}", id.gvk.kind, id.name);
     let edits = vec![loaded.with_target(patch.at.range, &target)];
@@ -212,14 +213,18 @@ fn with_text<T>(
 }
 
 /// The operations of a JSON patch (`jsonPatchFromBytes`).
-fn json(text: &str, place: &Excerpt<'_>) -> Option<Vec<Operation>> {
+fn json(text: &str, place: &Excerpt<'_>) -> Step<Option<Vec<Operation>>> {
     let value = match text.starts_with('[') {
         // JSON has escapes that YAML lacks.
         true if is_json(text) => read::value_of(&Tree::parse(text), text),
-        false if !text.is_empty() => read::json(text, place).ok()?.1,
-        _ => return None,
+        false if !text.is_empty() => match read::json(text, place) {
+            Ok((_, value)) => value,
+            Err(why) if why.kind == ProblemKind::NotEvaluated => return Err(why),
+            Err(_) => return Ok(None),
+        },
+        _ => return Ok(None),
     };
-    json_patch::decode(&place.node(&value))
+    Ok(json_patch::decode(&place.node(&value)))
 }
 
 /// Reads a patch as both forms (`PatchTransformerPlugin.Config`).
@@ -233,14 +238,15 @@ fn content(session: &mut Session<'_>, loaded: &Loaded, patch: &Patch) -> Step<Co
         (read::resources(text, place), json(text, place), text.starts_with('['))
     })?;
     match (merges, operations) {
-        (Ok(merges), Some(operations)) if !merges.is_empty() && !operations.is_empty() => {
+        (Ok(merges), Ok(Some(operations))) if !merges.is_empty() && !operations.is_empty() => {
             let message = format!("illegally qualifies as both an SM and JSON patch: {}", source_of(patch));
             Err(invalid(message, at))
         }
         (Ok(merges), _) => Ok(Content::StrategicMerge(merges)),
-        (Err(_), Some(operations)) => Ok(Content::Json(operations)),
-        (Err(why), None) if why.kind == ProblemKind::NotEvaluated => Err(why),
-        (Err(why), None) => {
+        (Err(_), Ok(Some(operations))) => Ok(Content::Json(operations)),
+        (Err(_), Err(why)) => Err(why),
+        (Err(why), Ok(None)) if why.kind == ProblemKind::NotEvaluated => Err(why),
+        (Err(why), Ok(None)) => {
             let message = format!("unable to parse SM or JSON patch from {}", source_of(patch));
             let place = if flow { patch.patch.at_or(at) } else { why.at };
             let problem = invalid(message, place).with(why.at, why.message);
@@ -258,14 +264,16 @@ fn as_strict_json(loaded: &Loaded, patch: &Spelled) -> Option<Correction> {
     Some(Correction { title: "write the patch as JSON".to_owned(), edits, is_safe: true })
 }
 
-/// Whether a target selects each of the resources (`resWrangler.Select`).
-fn select(target: &Target, into: &mut Accumulated) -> Step<Vec<bool>> {
+/// The resources that a target selects (`resWrangler.Select`).
+fn select(target: &Target, into: &mut Accumulated) -> Step<Vec<usize>> {
     let refuse = |why: &str| Problem::new(ProblemKind::InvalidField, why, target.at);
     let selection = Selection::read(target).map_err(|why| refuse(&why))?;
-    let selected: Result<Vec<bool>, &str> =
-        into.resources.0.iter().map(|resource| selection.selects(resource, None)).collect();
-    let selected = selected.map_err(refuse)?;
-    if selected.contains(&true) {
+    let mut selected = Vec::new();
+    for at in selection.candidates(&mut into.resources) {
+        let Some(resource) = into.resources.get(at) else { continue };
+        selected.extend(selection.selects(resource, None).map_err(refuse)?.then_some(at));
+    }
+    if !selected.is_empty() {
         into.selecting.insert(target.at);
     } else if !into.incomplete {
         let problem = empty_target(target, &selection, &into.resources);
@@ -274,20 +282,19 @@ fn select(target: &Target, into: &mut Accumulated) -> Step<Vec<bool>> {
     Ok(selected)
 }
 
-/// The resources that are selected.
-fn chosen<'r>(resources: &'r mut Resources, selected: &'r [bool]) -> impl Iterator<Item = &'r mut Resource> {
-    let all = resources.0.iter_mut().zip(selected);
-    all.filter_map(|(resource, is_selected)| is_selected.then_some(resource))
-}
-
 /// Says which part of a target fits no resource that the others select, or none at all.
 fn empty_target(target: &Target, selection: &Selection, resources: &Resources) -> Box<Problem> {
-    let message = format!("the target selects none of {} resources", resources.0.len());
-    let all: Vec<ResId> = resources.0.iter().flat_map(ids).collect();
+    let message = format!("the target selects none of {} resources", resources.len());
+    let all: Vec<ResId> = resources.iter().flat_map(ids).collect();
     let others = |at: usize| {
         let is_selected = |resource: &&Resource| selection.selects(resource, Some(at)) == Ok(true);
-        resources.0.iter().filter(is_selected).collect::<Vec<_>>()
+        resources.iter().filter(is_selected).collect::<Vec<_>>()
     };
+    if let Some(part) = [&target.labels, &target.annotations].into_iter().find(|part| part.is_set())
+        && resources.iter().any(|resource| selection.selects_id(resource, None))
+    {
+        return Problem::new(ProblemKind::EmptyTarget, message, part.at);
+    }
     // The parts that are asked for, whether each fits some id on its own, and the resources that the others select.
     let parts = target.id.parts().into_iter().zip(ID_PARTS).enumerate();
     let parts = parts.filter(|(_, (part, _))| !part.value.is_empty());
@@ -381,7 +388,7 @@ fn closest<'r>(
     id: &ResId,
     resources: &'r Resources,
 ) -> Option<(&'static [&'static str], String, &'r Resource)> {
-    let all: Vec<_> = resources.0.iter().map(|resource| (resource.original_id(), resource)).collect();
+    let all: Vec<_> = resources.iter().map(|resource| (resource.original_id(), resource)).collect();
     let find = |fits: &dyn Fn(&ResId) -> bool| all.iter().find(|(other, _)| fits(other));
     let nearest = |part: IdPart, fits: &dyn Fn(&ResId) -> bool| {
         let fitting = || all.iter().filter(|(other, _)| fits(other));
@@ -431,7 +438,7 @@ fn merge_into(resource: &mut Resource, patch: &Node, how: &How<'_>, problems: &m
 }
 
 fn duplicates(into: &mut Accumulated) {
-    let resources = std::mem::take(&mut into.resources.0);
+    let resources = std::mem::take(&mut into.resources).into_list();
     for problem in into.resources.append_all(resources) {
         into.note(Box::new(problem));
     }
@@ -445,7 +452,7 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> St
     let node = &resource.node;
     let field = |name: &str| node.at(&["metadata", name]);
     let mut merged = merge(node, patch)?;
-    if let Some(map) = merged.as_map_mut().filter(|map| !map.entries.is_empty()) {
+    if let Some(map) = merged.as_map_mut().filter(|map| !map.entries().is_empty()) {
         if let Some(kind) = node.get("kind").filter(|_| !allowed.kind) {
             map.set("kind", kind.clone());
         }
@@ -467,12 +474,17 @@ fn apply_one(resource: &mut Resource, patch: Node, allowed: &PatchOptions) -> St
     Ok(())
 }
 
+fn is_conflict(applied: &Step) -> bool {
+    applied.as_ref().is_err_and(|problem| problem.kind == ProblemKind::Conflict)
+}
+
 /// Applies operations to resources; `stored`: kustomize notes the id before, which makes sure that there are
 /// annotations (`transformJson6902`).
-fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation], stored: bool) {
+fn apply_json(into: &mut Accumulated, selected: &[usize], operations: &[Operation], stored: bool) {
     let mut reported = HashSet::new();
     let problems = &mut into.problems;
-    for resource in chosen(&mut into.resources, selected) {
+    for at in selected {
+        let Some(resource) = into.resources.one_mut(*at) else { continue };
         if stored {
             resource.store_id();
         }
@@ -500,7 +512,14 @@ fn apply_json(into: &mut Accumulated, selected: &[bool], operations: &[Operation
                 continue;
             }
         };
-        if let Err(problem) = json_patch::apply(&mut patched, operations) {
+        // The content of what is generated is not known: each operation that fits what is known is applied.
+        let steps = if resource.is_generated { 1 } else { operations.len().max(1) };
+        let applied = operations
+            .chunks(steps)
+            .map(|operations| json_patch::apply(&mut patched, operations, &mut into.copied))
+            .filter(|applied| !resource.is_generated || !is_conflict(applied))
+            .collect::<Step>();
+        if let Err(problem) = applied {
             if reported.insert(problem.at) {
                 problems.note(problem.with(node.origin, "the resource"));
             }

@@ -23,7 +23,7 @@ struct Candidate {
 /// Updates all references.
 pub(crate) fn update(into: &mut Accumulated) {
     let config = into.config();
-    let candidates: Vec<Candidate> = into.resources.0.iter().map(Candidate::of).collect();
+    let candidates: Vec<Candidate> = into.resources.iter().map(Candidate::of).collect();
     let mut by_name: HashMap<&str, Vec<&Candidate>> = HashMap::new();
     for candidate in &candidates {
         for previous in &candidate.previous {
@@ -34,12 +34,12 @@ pub(crate) fn update(into: &mut Accumulated) {
         }
     }
     if into.renames_missing {
-        into.unknown |= into.unconfigured || into.resources.0.iter().any(|r| may_refer(r, &config, &by_name));
+        into.unknown |= into.unconfigured || into.resources.iter().any(|r| may_refer(r, &config, &by_name));
     }
     if by_name.is_empty() {
         return;
     }
-    for (resource, referrer) in into.resources.0.iter_mut().zip(&candidates) {
+    for (resource, referrer) in into.resources.iter_mut().zip(&candidates) {
         let original = resource.original_id().gvk;
         let current = &referrer.id.gvk;
         let node = &mut resource.node;
@@ -58,7 +58,7 @@ pub(crate) fn update(into: &mut Accumulated) {
                 if let Err(why) = each_field(node, &spec, None, Origin::default(), &mut set) {
                     let message = format!(
                         "updating name reference in '{}' field of '{}': {why}",
-                        spec.path, referrer.id
+                        &*spec.path, referrer.id
                     );
                     into.problems.note(Problem::new(ProblemKind::Reference, message, node.origin));
                 }

@@ -1,11 +1,11 @@
 //! `replacements`: values copied from one resource to fields of others (`replacement.Filter`).
 
 use crate::accumulated::Accumulated;
-use crate::decode::{Decoder, Read, Spelled};
+use crate::decode::{Decoder, FieldPath, Read, Spelled};
 use crate::fields::{Fits, LIST, UNTYPED, Visit, lookup, split_field_path};
 use crate::id::{Gvk, ID_PARTS, ResId, or};
 use crate::kustomization::{FieldOptions, Replacement, ReplacementTarget, Source};
-use crate::node::{Data, Node};
+use crate::node::{Data, Node, TOO_MUCH};
 use crate::problem::{Problem, ProblemKind, Step};
 use crate::resource::{Resource, Resources};
 use crate::scalar::Scalar;
@@ -73,7 +73,7 @@ struct Value {
 
 impl Value {
     fn now(&self, resources: &Resources) -> Node {
-        let source = self.source.as_ref().and_then(|(index, path)| Some((resources.0.get(*index)?, path)));
+        let source = self.source.as_ref().and_then(|(index, path)| Some((resources.get(*index)?, path)));
         let found = source.and_then(|(resource, path)| lookup(&resource.node, path).ok().flatten());
         found.unwrap_or(&self.node).clone()
     }
@@ -90,9 +90,13 @@ fn source_value(source: &Source, into: &mut Accumulated) -> Step<Option<Value>> 
     let parts = source.id.parts();
     let same = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
     let fits = |id: &ResId| parts.iter().zip(ID_PARTS).all(|(wanted, part)| same(&wanted.value, part(id)));
-    let all = into.resources.0.iter().enumerate();
+    let candidates = match source.id.name.value.as_str() {
+        "" => (0..into.resources.len()).collect(),
+        name => into.resources.with_name(name),
+    };
+    let all = candidates.iter().filter_map(|at| Some((*at, into.resources.get(*at)?)));
     let matches: Vec<_> = all.filter(|(_, resource)| ids(resource).iter().any(fits)).collect();
-    let path = source.field_path.value.as_str();
+    let path = &*source.field_path.value;
     let [group, version, kind, name, namespace] = parts.map(|part| part.value.clone());
     let id = ResId { gvk: Gvk { group, version, kind }, name, namespace, cluster_scoped: false };
     let described = if path.is_empty() { id.to_string() } else { format!("{id}:{path}") };
@@ -103,7 +107,7 @@ fn source_value(source: &Source, into: &mut Accumulated) -> Step<Option<Value>> 
             return Ok(None);
         }
         [] => {
-            let known: Vec<ResId> = into.resources.0.iter().flat_map(ids).collect();
+            let known: Vec<ResId> = into.resources.iter().flat_map(ids).collect();
             let is_unknown = |at: &&usize| {
                 let (Some(wanted), Some(part)) = (parts.get(**at), ID_PARTS.get(**at)) else { return false };
                 !wanted.value.is_empty() && !known.iter().any(|id| part(id) == wanted.value)
@@ -164,11 +168,16 @@ fn copy(value: &Value, target: &ReplacementTarget, into: &mut Accumulated) -> St
     };
     let selection = read(select)?;
     let rejections = target.reject.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let default = Spelled { value: "metadata.name".to_owned(), at: target.at };
+    let default = Spelled { value: FieldPath("metadata.name".to_owned()), at: target.at };
     let paths =
         if target.field_paths.is_empty() { std::slice::from_ref(&default) } else { &target.field_paths };
-    for index in 0..into.resources.0.len() {
-        let Some(resource) = into.resources.0.get(index) else { continue };
+    let is_readable = selection.is_readable() && rejections.iter().all(Selection::is_readable);
+    let candidates = match is_readable {
+        true => selection.candidates(&mut into.resources),
+        false => (0..into.resources.len()).collect(),
+    };
+    for index in candidates {
+        let Some(resource) = into.resources.get(index) else { continue };
         let ids = ids(resource);
         let fits_labels = |selection: &Selection| {
             let fits = selection.fits_labels(resource);
@@ -186,8 +195,13 @@ fn copy(value: &Value, target: &ReplacementTarget, into: &mut Accumulated) -> St
         let is_builtin = ids.first().is_some_and(|id| id.gvk.is_builtin());
         for path in paths {
             let value = value.now(&into.resources);
-            let Some(resource) = into.resources.0.get_mut(index) else { continue };
-            if write(&value, target, path, &mut resource.node)? && !is_builtin {
+            if value.as_scalar().is_none() && !value.can_be_copied(&mut into.copied) {
+                return Err(Problem::new(ProblemKind::NotEvaluated, TOO_MUCH, path.at));
+            }
+            let Some(resource) = into.resources.one_mut(index) else { continue };
+            let written = write(&value, target, path, &mut resource.node);
+            // The content of what is generated is not known.
+            if !(resource.is_generated && written.is_err()) && written? && !is_builtin {
                 let message = "a replacement inside of a text is not evaluated";
                 into.note(Problem::new(ProblemKind::NotEvaluated, message, path.at));
             }
@@ -197,7 +211,7 @@ fn copy(value: &Value, target: &ReplacementTarget, into: &mut Accumulated) -> St
 }
 
 /// `copyValueToTarget`, one path; whether it leads into a text.
-fn write(value: &Node, target: &ReplacementTarget, path: &Spelled, node: &mut Node) -> Step<bool> {
+fn write(value: &Node, target: &ReplacementTarget, path: &Spelled<FieldPath>, node: &mut Node) -> Step<bool> {
     let creates = target.options.as_ref().is_some_and(|options| options.create);
     let create = creates.then_some(match &value.data {
         Data::Map(_) => Node::map,

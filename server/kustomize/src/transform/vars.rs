@@ -6,7 +6,8 @@ use crdls_go::go_float;
 
 use crate::accumulated::Accumulated;
 use crate::fields::{Fits, each_field, lookup, split_field_path};
-use crate::node::{Data, Node};
+use crate::id::ResId;
+use crate::node::{Data, Map, Node};
 use crate::problem::{Problem, ProblemKind};
 use crate::scalar::{Scalar, Tag};
 use crate::session::Loaded;
@@ -15,13 +16,18 @@ use crate::session::Loaded;
 pub(crate) fn bind(loaded: &Loaded, into: &mut Accumulated) {
     for var in &loaded.fields.vars {
         let (object, gvk) = (&var.object, var.gvk());
-        let mut found = into.resources.by_any_id(|id| {
+        let is_wanted = |id: &ResId| {
             (&id.name, &id.gvk) == (&object.name, &gvk)
                 && ["", id.effective_namespace()].contains(&&*object.namespace)
-        });
-        match found.as_mut_slice() {
+        };
+        match into.resources.by_any_id(&object.name, is_wanted).as_slice() {
             [] => {}
-            [resource] => resource.past.variables.push(var.name.value.clone()),
+            [only] => {
+                let resource = into.resources.one_mut(*only);
+                resource
+                    .into_iter()
+                    .for_each(|resource| resource.past.variables.push(var.name.value.clone()));
+            }
             many => {
                 let message = format!(
                     "found {} resId matches for var '{}' (unable to disambiguate)",
@@ -40,9 +46,13 @@ type Value = Option<(Scalar, String)>;
 /// Replaces variables (`ResAccumulator.ResolveVars`).
 pub(crate) fn resolve(into: &mut Accumulated) {
     let mut values = HashMap::new();
+    let holders = into.resources.iter().enumerate().rev();
+    let names =
+        holders.flat_map(|(at, holder)| holder.past.variables.iter().map(move |name| (name.clone(), at)));
+    let holders: HashMap<String, usize> = names.collect();
     for var in into.vars.clone() {
         let (name, at) = (&var.name.value, var.name.at_or(var.at));
-        let holder = into.resources.0.iter().find(|resource| resource.past.variables.contains(name));
+        let holder = holders.get(name).and_then(|at| into.resources.get(*at));
         let Some(holder) = holder else {
             if into.incomplete {
                 into.unknown = true;
@@ -74,7 +84,7 @@ pub(crate) fn resolve(into: &mut Accumulated) {
     }
     into.unknown |= into.unconfigured;
     let config = into.config();
-    for node in into.resources.0.iter_mut().map(|resource| &mut resource.node) {
+    for node in into.resources.iter_mut().map(|resource| &mut resource.node) {
         for spec in config.of("varReference") {
             let mut set = |field: &mut Node| replace_in(field, &values);
             if let Err(why) = each_field(node, spec, None, node.origin, &mut set) {
@@ -127,11 +137,14 @@ fn replace_in(field: &mut Node, values: &HashMap<String, Value>) -> Fits {
     match &field.data {
         Data::Scalar(_) => drop(is_replaced(field)),
         Data::Map(_) => {
-            for entry in field.as_map_mut().into_iter().flat_map(|map| &mut map.entries) {
-                if !entry.is_text {
-                    return Err(format!("invalid map key: value='{}'", entry.name));
-                }
-                is_replaced(&mut entry.value);
+            let not_text =
+                |map: &Map| map.entries().iter().find(|entry| !entry.is_text).map(|e| e.name.clone());
+            if let Some(name) = field.as_map().and_then(not_text) {
+                return Err(format!("invalid map key: value='{name}'"));
+            }
+            let values = field.as_map_mut().into_iter().flat_map(Map::values_mut);
+            for (_, value) in values {
+                is_replaced(value);
             }
         }
         Data::Seq(_) => {

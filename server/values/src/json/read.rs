@@ -16,6 +16,8 @@ pub struct Reader<'t> {
     inside_aliases: u32,
     /// A mapping was met in which one key hides another.
     hidden: bool,
+    /// Something lies beyond a bound, or is an alias of nothing.
+    cut: bool,
     /// Bytes of JSON so far.
     size: usize,
     /// Lists for the members of the next mappings, empty.
@@ -36,6 +38,7 @@ impl Default for Reader<'_> {
             depth: 0,
             inside_aliases: 0,
             hidden: false,
+            cut: false,
             size: 0,
             spare: Vec::new(),
         }
@@ -67,6 +70,11 @@ impl<'t> Reader<'t> {
         self.hidden
     }
 
+    /// Whether something was read as null because it lies beyond a bound or is an alias of nothing.
+    pub fn met_bound(&self) -> bool {
+        self.cut
+    }
+
     /// How many bytes all that was read has as JSON, as kubectl writes it.
     pub fn size(&self) -> usize {
         self.size
@@ -77,6 +85,7 @@ impl<'t> Reader<'t> {
     pub fn enter(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
         let entered = self.try_enter(node);
         if entered.is_none() {
+            self.cut = true;
             self.size += size::NULL;
         }
         entered
