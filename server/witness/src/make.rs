@@ -101,7 +101,7 @@ impl<'c, 'm> Maker<'c, 'm> {
         self.value(vec![schema], place, None)
     }
 
-    /// What is made of a value one step below.
+    /// Makes something of a value one step below.
     fn below<T>(&mut self, step: PathStep, make: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(step);
         let made = make(self);

@@ -10,18 +10,18 @@ use super::Regexp;
 
 /// More bytes than this are not kept of the texts of a pattern, and no text that is longer than a quarter of it.
 const MOST: usize = 32 << 10;
-/// What a text is counted as besides its bytes.
+/// Bytes that a text is counted as besides its own.
 const ENTRY: usize = 64;
 
 /// A pattern that keeps which texts it matches, and its examples.
 #[derive(Debug)]
 pub struct MatchMemo {
     regexp: Regexp,
-    known: RefCell<Known>,
+    known: RefCell<KeptTexts>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KeptTexts {
     matches: HashMap<Box<str>, bool, FixedState>,
     /// A text for each range of lengths.
     examples: HashMap<RangeInclusive<usize>, Option<String>, FixedState>,
@@ -59,7 +59,7 @@ impl MatchMemo {
     }
 }
 
-impl Known {
+impl KeptTexts {
     /// Keeps a text of so many bytes, if it is not too long; all else is forgotten where it would be too much.
     fn keep(&mut self, bytes: usize, insert: impl FnOnce(&mut Self)) {
         if bytes > MOST / 4 {

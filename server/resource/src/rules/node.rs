@@ -147,7 +147,7 @@ impl<'m> RuleNode<'m> {
 /// Finds the schemas of a node's properties, which are asked for in their order.
 pub(super) struct Properties<'m> {
     schemas: PropertiesInOrder<'m>,
-    /// Those in the part of an allOf whose rules are run.
+    /// The properties of the part of an allOf whose rules are run.
     of_clause: Option<PropertiesInOrder<'m>>,
 }
 

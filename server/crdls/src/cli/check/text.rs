@@ -45,7 +45,7 @@ pub(super) struct CheckedText {
     pub(super) fault: Option<Box<str>>,
 }
 
-/// What files that are equal share.
+/// The result of a file, which files that are equal share.
 pub(super) struct EqualText {
     /// `None` where it waits, see [`CheckedText::waits`].
     result: Option<FileResult>,
@@ -140,7 +140,7 @@ impl CheckedText {
         given.known.of_copy(&self.source.name)
     }
 
-    /// What it gives files that are equal, with what it adds to the index; `None` where they have to be checked too.
+    /// The result for files that are equal, with the additions to the index; `None` where they have to be checked too.
     pub(super) fn given(&self, known: &KnownCrds) -> Option<EqualText> {
         let again = self.source.reload().filter(|_| self.fault.is_none())?.clone();
         let result = (!self.waits).then(|| self.result());
