@@ -118,6 +118,6 @@ pub fn has_rules(schema: Schema<'_>) -> bool {
     schema.may_have_within(Field::XValidations)
         && (schema.validations().len() > 0
             || schema.item_schema().is_some_and(has_rules)
-            || node::value_schema(schema).is_some_and(has_rules)
+            || schema.value_schema().is_some_and(has_rules)
             || schema.properties().any(|property| has_rules(property.schema)))
 }

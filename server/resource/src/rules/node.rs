@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::watched::RuleTruths;
 use crate::correlation::Correlated;
-use crdls_manifest::model::{OrBool, PropertiesInOrder, Schema};
+use crdls_manifest::model::{PropertiesInOrder, Schema};
 use crdls_minors::Minor;
 use crdls_report::Report;
 use crdls_rules::run::Data;
@@ -91,14 +91,6 @@ impl<'v> Ratchet<'v> {
     }
 }
 
-/// The schema of all values of a map.
-pub(super) fn value_schema(schema: Schema<'_>) -> Option<Schema<'_>> {
-    match schema.additional_properties()? {
-        OrBool::Schema(values) => Some(values),
-        OrBool::Bool(_) => None,
-    }
-}
-
 impl<'m> RuleNode<'m> {
     pub(super) fn root(schema: Schema<'m>, resource: bool, minor: Minor) -> Self {
         let declaration = Declaration::of(schema, resource, minor).map(Arc::new);
@@ -119,7 +111,7 @@ impl<'m> RuleNode<'m> {
     }
 
     pub(super) fn values(&self) -> Option<Self> {
-        self.element(value_schema(self.rules), value_schema(self.schema))
+        self.element(self.rules.value_schema(), self.schema.value_schema())
     }
 
     /// Properties whose rules are run.

@@ -3,7 +3,7 @@
 //! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go).
 
-use super::node::{NodeValues, RuleNode, value_schema};
+use super::node::{NodeValues, RuleNode};
 use crate::correlation::Correlated;
 use crate::past::unchanged;
 use crdls_go::go_quote;
@@ -146,7 +146,7 @@ fn target(field_path: &str, schema: Schema<'_>, path: &Path<'_>) -> ErrorField {
     let mut at = Some(schema);
     for name in names {
         let is_field = at.is_some_and(|schema| schema.properties().len() > 0);
-        at = at.and_then(|schema| if is_field { schema.property(&name) } else { value_schema(schema) });
+        at = at.and_then(|schema| if is_field { schema.property(&name) } else { schema.value_schema() });
         match (is_field, relative.is_empty()) {
             (true, true) => relative.push_str(&name),
             (true, false) => relative.extend([".", &name]),

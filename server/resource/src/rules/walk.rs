@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::node::{NodeValues, OldValue, RuleNode, RunState, value_schema};
+use super::node::{NodeValues, OldValue, RuleNode, RunState};
 use super::program::PreparedRule;
 use super::raise;
 use super::watched::RuleTruths;
@@ -119,7 +119,7 @@ impl<'m, 'r> Runner<'m, 'r> {
         let found = schema.validations().len() > 0
             || schema.all_of().any(|clause| self.has_rules(clause))
             || schema.item_schema().is_some_and(|items| self.has_rules(items))
-            || value_schema(schema).is_some_and(|values| self.has_rules(values))
+            || schema.value_schema().is_some_and(|values| self.has_rules(values))
             || schema.properties().any(|property| self.has_rules(property.schema));
         self.prepared.rules.insert(key(schema), found);
         found
