@@ -35,7 +35,11 @@ const settled = (page, number = 1) =>
       }),
     number,
   );
-const settles = (page) => page.evaluate(() => window.settled.length);
+/** How many checks ended, once that of the newest text did: the next to end is of what is done next. */
+async function settles(page) {
+  await page.waitForFunction(() => !window.edited.some((edit) => edit > window.settled.at(-1)), undefined, { timeout: 60_000 });
+  return page.evaluate(() => window.settled.length);
+}
 /** Does what changes a text, and waits for its check; the page tells the browser, and is asked nothing. */
 async function checked(page) {
   const session = await page.context().newCDPSession(page);
@@ -177,8 +181,9 @@ check('hover explains a key', true, (await page.textContent('.cm-tooltip-hover .
 await page.mouse.move(0, 0);
 
 // Accessibility, in both themes, wide and narrow, with each view.
+before = await settles(page);
 await page.selectOption('#example', 'pizza');
-await settled(page, (await settles(page)) + 1);
+await settled(page, before + 1);
 for (const theme of ['light', 'dark']) {
   if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) await page.click('#theme');
   for (const [width, height, size] of [[1280, 900, 'wide'], [390, 844, 'phone']]) {
@@ -198,8 +203,9 @@ for (const theme of ['light', 'dark']) {
 await page.setViewportSize({ width: 1280, height: 900 });
 
 // Changes with an object.
+before = await settles(page);
 await page.selectOption('#example', 'ovens');
-await settled(page, (await settles(page)) + 1);
+await settled(page, before + 1);
 await page.click('#tab-changes');
 before = await settles(page);
 await page.click('#keep');
