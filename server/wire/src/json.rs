@@ -14,17 +14,17 @@ impl JsonWriter {
 
     /// A piece that is JSON.
     pub fn push(&mut self, piece: &str) {
-        self.push_bytes(piece.as_bytes());
+        self.0.extend_from_slice(piece.as_bytes());
     }
 
-    /// A piece that is JSON, in UTF-8.
-    pub fn push_bytes(&mut self, piece: &[u8]) {
-        self.0.extend_from_slice(piece);
+    /// The bytes that were written so far, in UTF-8.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
     }
 
-    /// How many bytes were written.
-    pub fn len(&self) -> u32 {
-        self.0.len() as u32
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// A piece, and a number after it.

@@ -7,6 +7,7 @@ mod json;
 mod position;
 mod symbols;
 mod tokens;
+mod updated;
 
 pub use folds::folds;
 pub use position::{Encoding, PositionConverter};

@@ -7,14 +7,15 @@ use crdls_text::{TextChange, TextRange};
 use ls_types::Range;
 
 use crate::json::JsonWriter;
+use crate::updated::UpdatedBytes;
 use crate::{Encoding, PositionConverter};
 
 /// How long a symbol mostly is.
 const LENGTH: usize = 210;
 
 /// The `DocumentSymbol`s of the protocol: those of a large CRD are a megabyte, after each edit. What an edit does not touch is
-/// copied from the answer before. `number`: the protocol's of a kind, for all answers of a file; no type parameter, since the
-/// function would be compiled where it is called.
+/// taken from the answer before, which is changed in place where nobody has it any more. `number`: the protocol's of a kind,
+/// for all answers of a file; no type parameter, since the function would be compiled where it is called.
 pub fn symbols(
     file: &File,
     encoding: Encoding,
@@ -28,10 +29,13 @@ pub fn symbols(
         kept => {
             let changed = kept.filter(|_| found.plain).and_then(|(answer, change)| Some((answer, change?)));
             let former = changed.map(|(answer, change)| Former::of(answer, change, file));
-            let size = former.as_ref().map(|former| former.answer.json.len());
-            let size = size.unwrap_or_else(|| count(found.top()) * LENGTH);
+            let bytes = match &former {
+                Some(former) => UpdatedBytes::of(Arc::clone(&former.answer.json), LENGTH),
+                None => UpdatedBytes::of(Arc::default(), count(found.top()) * LENGTH),
+            };
             let mut writer = Writer {
-                out: JsonWriter::with_capacity(size + LENGTH),
+                bytes,
+                piece: JsonWriter::with_capacity(LENGTH),
                 positions: &encoding.converter(file),
                 number,
                 known: Vec::new(),
@@ -144,7 +148,9 @@ fn moved(range: TextRange, by: i64) -> TextRange {
 
 /// Writes an answer.
 struct Writer<'a> {
-    out: JsonWriter,
+    bytes: UpdatedBytes,
+    /// The JSON of one symbol, without those below it.
+    piece: JsonWriter,
     positions: &'a PositionConverter<'a>,
     number: &'a dyn Fn(SymbolKind) -> u32,
     /// The numbers that were asked for.
@@ -155,24 +161,24 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn nested(&mut self, of: SymbolLevel<'_>, level: usize) {
-        self.out.push("[");
+        self.bytes.push(b"[");
         for (number, symbol) in of.symbols.iter().enumerate() {
-            self.out.push(if number > 0 { "," } else { "" });
-            if !self.copied(symbol, level) {
+            self.bytes.push(if number > 0 { b"," } else { b"" });
+            if !self.repeated(symbol, level) {
                 self.symbol(symbol, of.below(symbol), level);
             }
         }
-        self.out.push("]");
+        self.bytes.push(b"]");
     }
 
-    /// Whether it could be copied from the answer before, with all that is in it.
-    fn copied(&mut self, symbol: &Symbol, level: usize) -> bool {
+    /// Whether it could be taken from the answer before, with all that is in it.
+    fn repeated(&mut self, symbol: &Symbol, level: usize) -> bool {
         let Some(former) = &self.former else { return false };
         let written = former.written(symbol, level);
         let Some(first) = written.first() else { return false };
         let text = i64::from(whole(symbol).start) - i64::from(first.text.start);
-        let json = i64::from(self.out.len()) - i64::from(first.json.start);
-        self.out.push_bytes(former.json(first.json));
+        let json = i64::from(self.bytes.len()) - i64::from(first.json.start);
+        self.bytes.repeat(first.json.start as usize..first.json.end as usize);
         let moved = |each: &WrittenSymbol| WrittenSymbol {
             text: moved(each.text, text),
             json: moved(each.json, json),
@@ -183,24 +189,26 @@ impl Writer<'_> {
     }
 
     fn symbol(&mut self, symbol: &Symbol, below: SymbolLevel<'_>, level: usize) {
-        let (start, at) = (self.out.len(), self.symbols.len());
+        let (start, at) = (self.bytes.len(), self.symbols.len());
         let text = whole(symbol);
         self.symbols.push(WrittenSymbol { text, level, kind: symbol.kind, json: TextRange::empty(start) });
-        self.out.string("{\"name\":", name(&symbol.name));
-        if !symbol.detail.is_empty() {
-            self.out.string(",\"detail\":", &symbol.detail);
-        }
         let number = self.number(symbol.kind);
-        self.out.number(",\"kind\":", number);
-        range(&mut self.out, ",\"range\":{\"start\":{\"line\":", self.positions.range(text));
-        let selection = self.positions.range(symbol.selection);
-        range(&mut self.out, ",\"selectionRange\":{\"start\":{\"line\":", selection);
+        let piece = &mut self.piece;
+        piece.string("{\"name\":", name(&symbol.name));
+        if !symbol.detail.is_empty() {
+            piece.string(",\"detail\":", &symbol.detail);
+        }
+        piece.number(",\"kind\":", number);
+        range(piece, ",\"range\":{\"start\":{\"line\":", self.positions.range(text));
+        range(piece, ",\"selectionRange\":{\"start\":{\"line\":", self.positions.range(symbol.selection));
+        self.bytes.push(piece.bytes());
+        piece.clear();
         if !below.symbols.is_empty() {
-            self.out.push(",\"children\":");
+            self.bytes.push(b",\"children\":");
             self.nested(below, level + 1);
         }
-        self.out.push("}");
-        let end = self.out.len();
+        self.bytes.push(b"}");
+        let end = self.bytes.len();
         if let Some(written) = self.symbols.get_mut(at) {
             written.json.end = end;
         }
@@ -219,7 +227,9 @@ impl Writer<'_> {
 
     fn answer(mut self, file: &File, like: (Encoding, usize, bool)) -> Answer {
         self.symbols.sort_by_key(WrittenSymbol::order);
-        let json = Arc::new(self.out.written());
+        // Nobody else has the answer before, once it was sent.
+        drop(self.former);
+        let json = Arc::new(self.bytes.written());
         Answer { json, symbols: self.symbols, lines: file.lines().lines(), like }
     }
 }

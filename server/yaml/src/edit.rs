@@ -37,7 +37,7 @@ use crate::json_stream::{self, Reading};
 use crate::parser::{self, Needs, Parent, Resume, Resumed};
 use crate::raw::{RARE, Raw};
 use crate::stream::Chunk;
-use crate::tree::{Document, OpenQuote, Tree};
+use crate::tree::{Document, OpenQuote, Tree, has_opener};
 use crate::{Kind, SyntaxError};
 
 /// What the last edit cost.
@@ -419,6 +419,9 @@ impl Tree {
             document.range.end = edit.moved(document.range.end);
             if i == number {
                 document.count = (i64::from(document.count) + grown) as u32;
+                // Without one before, one is new where the edit is.
+                let looked_at = if document.has_opener { document.range } else { edit.around(document) };
+                document.has_opener = has_opener(edit.text, looked_at);
                 continue;
             }
             document.range.start = edit.moved(document.range.start);
@@ -476,6 +479,13 @@ impl Edit<'_> {
         let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
         let half = bytes.get(start..end).is_some_and(|new| new.ends_with(b"\r"));
         bytes.get(start..end + usize::from(half)).unwrap_or_default()
+    }
+
+    /// The inserted bytes, and one on each side if the document has it.
+    fn around(&self, document: &Document) -> TextRange {
+        let TextRange { start, end } = document.range;
+        let (from, to) = (self.range.start.saturating_sub(1), self.range.start + self.inserted + 1);
+        TextRange::new(from.max(start), to.min(end))
     }
 
     /// Where an offset after the edit went.

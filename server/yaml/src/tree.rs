@@ -36,6 +36,8 @@ pub struct Document {
     pub(crate) damaged: bool,
     /// The document has line breaks that only YAML knows, such as a lone `\r`.
     pub(crate) exotic: bool,
+    /// Whether [`has_opener`] holds for its text.
+    pub(crate) has_opener: bool,
 }
 
 /// A quote without its closing one, which the parser looked for on later lines.
@@ -62,6 +64,13 @@ pub struct Tree {
     /// In order.
     pub(crate) open_quotes: Vec<OpenQuote>,
     pub(crate) anchors: Anchors,
+}
+
+/// Whether a template engine's `{{`, `{%` or `{#` stands anywhere in a range, which may cut a character.
+pub(crate) fn has_opener(text: &str, range: TextRange) -> bool {
+    let text = text.as_bytes().get(range.start as usize..range.end as usize).unwrap_or_default();
+    let opens = |at: usize| matches!(text.get(at + 1), Some(b'{' | b'%' | b'#'));
+    memchr::memchr_iter(b'{', text).any(opens)
 }
 
 impl Document {
@@ -101,9 +110,9 @@ impl Tree {
 
     /// Where a template engine's `{{`, `{%` or `{#` stands in place of a value, a key or a line: the first one.
     pub fn template_action(&self, text: &str, document: &Document) -> Option<TextRange> {
-        let bytes = document.range.of(text).as_bytes();
-        let opens = |at: usize| matches!(bytes.get(at + 1), Some(b'{' | b'%' | b'#'));
-        memchr::memchr_iter(b'{', bytes).find(|at| opens(*at))?;
+        if !document.has_opener {
+            return None;
+        }
         let nodes = document.first as usize..(document.first + document.count) as usize;
         let nodes = self.nodes.get(nodes)?.iter();
         let braces =

@@ -119,12 +119,20 @@ fn read_all() -> Receiver<Frame> {
 fn write_all(mut bodies: UnboundedReceiver<Body>) {
     // Where there is no output nobody reads.
     let Ok(mut output) = output() else { return };
+    widen();
     while let Some(body) = bodies.blocking_recv() {
         // Where the client has ended so has the input.
         if body == THE_END || framing::write(&mut output, body.pieces()).is_err() {
             break;
         }
     }
+}
+
+/// Has a pipe to the client hold an answer of a megabyte: with 64 kB, server and client take turns 16 times.
+fn widen() {
+    // More needs privileges. What is no pipe, as the socket of Neovim and VS Code, stays as it is.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), 1 << 20);
 }
 
 /// Standard output without the search for line ends, which in an answer of a megabyte takes as long as to make it.

@@ -45,10 +45,11 @@ struct WrittenCrd {
     /// The document of the text that it is in, and the number of that.
     document: TextRange,
     number: usize,
-    /// The hash of the text of the document: copies mostly have the same.
-    hash: u64,
-    /// The hash of the whole text.
-    file_hash: u64,
+    /// The hash of the text of the document: copies mostly have the same. That of an open file, which has another one after
+    /// each edit, is made when it is first asked for.
+    hash: OnceLock<u64>,
+    /// The hash of the whole text; `None` for an open file.
+    file_hash: Option<u64>,
     /// The index of the CRD in each list around it in the document.
     list_indices: Vec<usize>,
     minor: Minor,
@@ -82,6 +83,7 @@ impl IndexedCrd {
             return Vec::new();
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
+        let is_open = again.has_models();
         let mut known = Vec::new();
         let mut is_bundled = false;
         // Of the whole text: the hashes of documents, and what is between them.
@@ -89,8 +91,8 @@ impl IndexedCrd {
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
             let is_template = tree.template_action(text, document).is_some();
-            let hash = hash(document.range.of(text));
-            (TextRange::new(end, document.range.start).of(text), hash).hash(&mut whole);
+            let hash = if is_open { OnceLock::new() } else { hash(document.range.of(text)).into() };
+            (TextRange::new(end, document.range.start).of(text), hash.get()).hash(&mut whole);
             end = document.range.end;
             for object in objects(root) {
                 is_bundled |= is_of_kubernetes(object.node);
@@ -101,8 +103,8 @@ impl IndexedCrd {
                     header,
                     document: document.range,
                     number,
-                    hash,
-                    file_hash: 0,
+                    hash: hash.clone(),
+                    file_hash: None,
                     list_indices: object.list_indices,
                     minor,
                     is_template,
@@ -111,7 +113,7 @@ impl IndexedCrd {
             }
         }
         TextRange::new(end, text.len() as u32).of(text).hash(&mut whole);
-        let file_hash = whole.finish();
+        let file_hash = (!is_open).then(|| whole.finish());
         let indexed = |written| Self {
             written: Arc::new(WrittenCrd { file_hash, is_bundled, ..written }),
             source: Arc::clone(&source),
@@ -193,8 +195,8 @@ impl IndexedCrd {
     /// Adds all that distinguishes it from others: its text, and where that is.
     pub(super) fn add_to(&self, hasher: &mut impl Hasher) {
         let Self { written, source, rank, .. } = self;
-        let WrittenCrd { header, document, hash, file_hash, number, list_indices, minor, .. } = &**written;
-        (source, rank, hash, file_hash, number, list_indices, minor).hash(hasher);
+        let WrittenCrd { header, document, file_hash, number, list_indices, minor, .. } = &**written;
+        (source, rank, self.hash(), file_hash, number, list_indices, minor).hash(hasher);
         (document.start, document.end, header.range.start, header.range.end).hash(hasher);
         (written.is_template, written.is_bundled, self.built.is_some()).hash(hasher);
     }
@@ -211,7 +213,7 @@ impl IndexedCrd {
 
     /// Whether another is written in the same way at the same place.
     pub(super) fn is_written_as(&self, other: &Self) -> bool {
-        (self.written.header.range, self.written.hash) == (other.written.header.range, other.written.hash)
+        (self.range(), self.hash()) == (other.range(), other.hash())
     }
 
     /// Whether it is what clusters get of all kustomizations that include it.
@@ -290,8 +292,13 @@ impl IndexedCrd {
 
     /// Whether another CRD has the same text, and is applied in the same way.
     pub(super) fn has_text_of(&self, other: &Self) -> bool {
-        (self.written.hash, self.build_hash(), &self.written.list_indices)
-            == (other.written.hash, other.build_hash(), &other.written.list_indices)
+        (self.hash(), self.build_hash(), &self.written.list_indices)
+            == (other.hash(), other.build_hash(), &other.written.list_indices)
+    }
+
+    /// The hash of the text of its document.
+    fn hash(&self) -> u64 {
+        *self.written.hash.get_or_init(|| hash(self.written.document.of(self.text.text())))
     }
 
     fn build_hash(&self) -> u64 {
@@ -300,7 +307,7 @@ impl IndexedCrd {
 
     /// A number that differs where the text of its document does, or what kustomizations make of it.
     pub fn text_hash(&self) -> u64 {
-        self.written.hash ^ self.build_hash()
+        self.hash() ^ self.build_hash()
     }
 
     /// Whether it was made from another CRD, by what the file itself shows: it is a template, or part of a bundle that
@@ -374,7 +381,8 @@ impl WrittenCrd {
     /// Whether another says the same at the same place of the same text.
     fn is_same(&self, other: &Self) -> bool {
         let place = |its: &Self| (its.file_hash, its.number, its.header.range, its.minor);
-        place(self) == place(other)
+        self.file_hash.is_some()
+            && place(self) == place(other)
             && self.list_indices == other.list_indices
             && std::ptr::eq(self.kind, other.kind)
     }

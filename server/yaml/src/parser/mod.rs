@@ -28,7 +28,7 @@ use crate::Kind;
 use crate::anchors::Anchors;
 use crate::raw::RARE;
 use crate::stream::{self, Chunk};
-use crate::tree::{Document, OpenQuote, Tree};
+use crate::tree::{Document, OpenQuote, Tree, has_opener};
 use cursor::{Parser, Survey};
 pub(crate) use run::Parent;
 use run::Run;
@@ -74,6 +74,7 @@ pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
         rare_tail,
         damaged: tree.ties.len() > before.ties || tree.open_quotes.len() > before.open_quotes,
         exotic,
+        has_opener: has_opener(text, range),
     };
     document.rare = odd || has_rare(&document, tree);
     tree.documents.push(document);
