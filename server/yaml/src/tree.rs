@@ -115,13 +115,13 @@ impl Tree {
         }
         let nodes = document.first as usize..(document.first + document.count) as usize;
         let nodes = self.nodes.get(nodes)?.iter();
-        let braces =
-            |range: TextRange| ["{{", "{%", "{#"].iter().any(|open| range.of(text).starts_with(open));
+        let opens =
+            |range: TextRange| has_opener(text, TextRange::new(range.start, range.end.min(range.start + 2)));
         let mut actions = nodes
             .filter(|raw| matches!(raw.kind, Kind::FlowMap | Kind::Junk | Kind::Plain))
             .map(|raw| TextRange { start: raw.start, end: raw.end })
             .chain(self.errors_in(document).map(|error| error.range));
-        let range = actions.find(|range| braces(*range))?;
+        let range = actions.find(|range| opens(*range))?;
         let line = range.of(text).lines().next().map_or(0, str::len) as u32;
         Some(TextRange::new(range.start, range.start + line))
     }
