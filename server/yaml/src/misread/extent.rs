@@ -94,9 +94,9 @@ fn ends_flow(rest: &str) -> bool {
 fn block_len(rest: &str, column: usize) -> Option<usize> {
     let (mut at, mut end) = (0, 0);
     for (number, line) in rest.split_inclusive('\n').enumerate() {
-        let content = line.trim_start_matches(' ');
-        let is_blank = content.trim().is_empty();
-        if number > 0 && !is_blank && line.len() - content.len() <= column {
+        let indent = indent(line);
+        let is_blank = is_blank(line, indent);
+        if number > 0 && !is_blank && indent <= column {
             break;
         }
         at += line.len();
@@ -110,13 +110,24 @@ fn block_len(rest: &str, column: usize) -> Option<usize> {
     Some(rest.get(..end)?.trim_end().len())
 }
 
-/// The plain key that a line begins with, after dashes.
-pub(super) fn block_key(line: &str, start: u32) -> Option<TextRange> {
-    let mut rest = line.trim_start_matches(' ');
+/// The number of spaces that a line begins with.
+pub(super) fn indent(line: &str) -> usize {
+    line.bytes().take_while(|byte| *byte == b' ').count()
+}
+
+/// Whether a line has nothing behind its indentation.
+pub(super) fn is_blank(line: &str, indent: usize) -> bool {
+    let is_visible = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_graphic);
+    line.get(indent..).is_none_or(|rest| !is_visible(rest.as_bytes()) && rest.trim().is_empty())
+}
+
+/// The plain key that a line begins with, after its indentation and dashes.
+pub(super) fn block_key(line: &str, indent: usize, start: u32) -> Option<TextRange> {
+    let mut rest = line.get(indent..)?;
     while let Some(inner) = rest.strip_prefix("- ") {
         rest = inner.trim_start_matches(' ');
     }
-    let len = rest.len() - rest.trim_start_matches(is_key).len();
+    let len = rest.bytes().take_while(|byte| is_key(*byte)).count();
     let is_colon = |rest: &str| rest.trim_end_matches(['\n', '\r']) == ":" || rest.starts_with(": ");
     let at = start + (line.len() - rest.len()) as u32;
     (len > 0 && rest.get(len..).is_some_and(is_colon)).then(|| TextRange::new(at, at + len as u32))
@@ -128,6 +139,8 @@ pub(super) fn flow_keys<'l>(
     start: u32,
     names: &'l [&str],
 ) -> impl Iterator<Item = TextRange> + use<'l> {
+    // Most lines have none.
+    let names = if memchr::memchr2(b'{', b',', line.as_bytes()).is_some() { names } else { &[] };
     names.iter().flat_map(move |name| {
         line.match_indices(name).filter_map(move |(at, _)| {
             let before = line.get(..at)?.trim_end();
@@ -138,15 +151,16 @@ pub(super) fn flow_keys<'l>(
     })
 }
 
-fn is_key(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$')
+fn is_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'$')
 }
 
 /// The column of a key in block style whose value is a block scalar; nothing for other keys.
 pub(super) fn block_scalar_column(text: &str, key: TextRange) -> Option<usize> {
     let rest = text.get(key.end as usize..)?.strip_prefix(':')?;
     block_header(rest.trim_start_matches(' '))?;
-    Some((key.start - line_start(text, key.start)) as usize)
+    let key = Extent::without_value(text, key)?;
+    (!key.in_flow).then_some(key.column)
 }
 
 /// The length of the indicators that begin a block scalar.

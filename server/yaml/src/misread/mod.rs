@@ -76,6 +76,10 @@ const MAX_TEXT: usize = 8 << 10;
 /// How YAML misreads the text of a key; nothing where it reads what is written, or where what is written is no text of
 /// the language.
 pub fn misreading(text: &str, key: TextRange, language: Language<'_>) -> Option<Misreading> {
+    // YAML reads sentences in a block scalar as they are written.
+    if language.kind == LanguageKind::Prose && extent::block_scalar_column(text, key).is_some() {
+        return None;
+    }
     let extent = Extent::of(text, key).filter(|extent| extent.range.len() as usize <= MAX_TEXT)?;
     // What YAML reads as it is written: nothing is misread if one is of the language, which takes longest to know.
     let mut read = Vec::new();
@@ -169,11 +173,11 @@ pub fn keys<'t>(text: &'t str, names: &[&str]) -> Vec<(&'t str, TextRange)> {
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len() as u32;
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        if scalar.is_some_and(|column| indent > column || line.trim().is_empty()) {
+        let indent = extent::indent(line);
+        if scalar.is_some_and(|column| indent > column || extent::is_blank(line, indent)) {
             continue;
         }
-        let key = extent::block_key(line, start);
+        let key = extent::block_key(line, indent, start);
         scalar = key.and_then(|key| extent::block_scalar_column(text, key));
         found.extend(key.map(|key| (key.of(text), key)));
         found.extend(extent::flow_keys(line, start, names).map(|key| (key.of(text), key)));
