@@ -11,8 +11,8 @@ use crdls_cel::lower::{Parsed, parse_expression};
 
 use super::library::Library;
 
-/// More bytes of text than this are not kept by a thread.
-const MOST: usize = 64 << 10;
+/// More bytes of text than this are not kept by a thread: twice what the largest CRD has.
+const MOST: usize = 16 << 10;
 
 #[derive(Default)]
 struct ParsedRules {

@@ -93,6 +93,12 @@ impl Ast {
         self.exprs.push(Expr { kind, origin });
         ExprId(self.exprs.len() as u32 - 1)
     }
+
+    /// Takes an expression as the whole one. Nothing comes after it, and many are kept: no room is left.
+    pub(crate) fn end(&mut self, root: ExprId) {
+        self.root = root;
+        self.exprs.shrink_to_fit();
+    }
 }
 
 /// See [`Ast::descendants`].

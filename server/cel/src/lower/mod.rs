@@ -63,7 +63,7 @@ pub fn parse_expression(text: &str, dialect: &Dialect) -> Parsed {
     let too_deep = tree.errors.iter().any(|error| error.at.is_none());
     let root = if too_deep { lowering.unspecified(tree.root, Vec::new()) } else { lowering.expr(tree.root) };
     let Lowering { mut ast, errors, .. } = lowering;
-    ast.root = root;
+    ast.end(root);
     let mut all = tree.errors.clone();
     all.extend(errors);
     all.sort_by_key(|error| error.at);

@@ -21,13 +21,16 @@ pub use limits::{MAX_CODE_POINTS, MAX_DEPTH};
 
 /// Parses any text.
 pub fn parse(text: &str) -> Tree {
-    let Lexed { tokens, errors } = lex(text);
+    let Lexed { mut tokens, errors } = lex(text);
     let significant = tokens.iter().filter(|t| !t.kind.is_trivia()).copied().collect();
     let mut parser = Parser::new(text, significant, errors);
     let root = parser.whole();
-    let mut errors = parser.errors;
+    let Parser { mut nodes, mut errors, .. } = parser;
     errors.sort_by_key(|error| error.at);
-    Tree { nodes: parser.nodes, root, tokens, errors }
+    // Many trees are kept.
+    nodes.shrink_to_fit();
+    tokens.shrink_to_fit();
+    Tree { nodes, root, tokens, errors }
 }
 
 struct Parser<'t> {
