@@ -454,7 +454,7 @@ mod tests {
 
         fn shared(self: &Arc<Self>) -> Shared {
             let open = Arc::clone(self);
-            Shared::from(self.text.as_str()).with_models(move |_, _| open.model())
+            Shared::open(&Arc::new(self.text.clone()), move |_, _| open.model())
         }
     }
 

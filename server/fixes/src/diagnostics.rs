@@ -82,15 +82,50 @@ pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<File
     checked(file, context, config).findings
 }
 
+/// Whether a document has CRDs and nothing else, so that what is found in it follows from its text.
+pub fn has_only_crds(file: &File, number: usize) -> bool {
+    let (tree, text) = (file.tree(), file.text());
+    let mut objects = file.objects_of(number).map(|object| object.kind.crd().is_some()).peekable();
+    let is_plain = |document| {
+        tree.errors_in(document).next().is_none() && tree.template_action(text, document).is_none()
+    };
+    tree.documents().get(number).is_some_and(is_plain)
+        && objects.peek().is_some()
+        && objects.all(|is_crd| is_crd)
+}
+
 /// Checks a file. Where the context has CRDs that those of the file replace, they are judged as updates; where it has
 /// an index, custom resources are judged too.
 pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
+    documents_checked(file, context, config, |_| true).finished(file, context, config)
+}
+
+/// Checks the documents that have only CRDs, before others are known.
+pub fn checked_crds(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
+    documents_checked(file, context, config, |number| has_only_crds(file, number))
+}
+
+/// Checks the other documents, and adds what was found by [`checked_crds`].
+pub fn checked_rest(file: &File, crds: FileCheck, context: FileContext<'_>, config: &Config) -> FileCheck {
+    let mut all = documents_checked(file, context, config, |number| !has_only_crds(file, number));
+    all.findings.extend(crds.findings);
+    all.findings.sort_by_key(|found| found.document);
+    all.judgements.extend(crds.judgements);
+    all.templates.extend(crds.templates);
+    all.finished(file, context, config)
+}
+
+/// Checks the documents with some numbers.
+fn documents_checked(
+    file: &File,
+    context: FileContext<'_>,
+    config: &Config,
+    which: impl Fn(usize) -> bool,
+) -> FileCheck {
     let source = source(file, context);
     let known = file.checks(context, config);
     let mut all = FileCheck::default();
-    // That a file is a template is said once.
-    let mut said = false;
-    for (document, one) in file.tree().documents().iter().enumerate() {
+    for (document, one) in file.tree().documents().iter().enumerate().filter(|(number, _)| which(*number)) {
         let check = || crdls_check::check(source, one, config);
         let is_open = || file.tree().root(file.text(), one).is_some_and(crdls_crd::ends_in_block);
         let checked = known.map_or_else(check, |known| known.of(one, is_open, check));
@@ -98,54 +133,79 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
             all.templates.push(document);
         }
         all.judgements.extend(checked.judgements);
-        for finding in crdls_check::configured(checked.findings, config) {
-            let is_template = *finding.code == crdls_check::TEMPLATE;
-            if !(is_template && std::mem::replace(&mut said, true)) {
-                all.findings.push(FileFinding::new(document, finding));
-            }
-        }
+        let configured = crdls_check::configured(checked.findings, config).into_iter();
+        all.findings.extend(configured.map(|finding| FileFinding::new(document, finding)));
     }
-    let is_text = || file.flaw().is_none() && !file.text().contains('\0');
-    if all.judgements.is_empty() && !is_text() {
-        all.judgements.push(JudgedAs::NotJudged(NotJudged::NotText));
-    }
-    add_claimed(&mut all.findings, &all.templates, || file, context, config);
-    let mut reported = Reported::default();
-    all.findings.retain(|found| reported.is_new(&found.finding));
     all
 }
 
-/// Adds what a file's CRDs share with others, to what was found before all were known; nothing in documents that are
-/// templates. The file is asked for only where there is any.
-pub fn add_claimed<'a>(
-    findings: &mut Vec<FileFinding>,
+impl FileCheck {
+    /// Adds what concerns several documents to the checks of each.
+    fn finished(mut self, file: &File, context: FileContext<'_>, config: &Config) -> Self {
+        // That a file is a template is said once.
+        let mut said = false;
+        self.findings.retain(|found| {
+            *found.finding.code != crdls_check::TEMPLATE || !std::mem::replace(&mut said, true)
+        });
+        let is_text = || file.flaw().is_none() && !file.text().contains('\0');
+        if self.judgements.is_empty() && !is_text() {
+            self.judgements.push(JudgedAs::NotJudged(NotJudged::NotText));
+        }
+        if let Some(claimed) = claimed(&self.templates, || file, context, config) {
+            claimed.add_to(&mut self.findings);
+        }
+        let mut reported = Reported::default();
+        self.findings.retain(|found| reported.is_new(&found.finding));
+        self
+    }
+}
+
+/// What a file's CRDs share with others: it is found once all are known.
+#[derive(Debug)]
+pub struct Claimed {
+    findings: Vec<FileFinding>,
+    /// The comments that ignore some of it.
+    used: Vec<TextRange>,
+}
+
+/// What a file's CRDs share with others; nothing in documents that are templates. The file is asked for only where there is
+/// any.
+pub fn claimed<'a>(
     templates: &[usize],
     file: impl Fn() -> &'a File,
     context: FileContext<'a>,
     config: &Config,
-) {
+) -> Option<Claimed> {
     // An update has the names of what it replaces.
-    let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
-    let mut added = false;
+    let crds = context.crds.filter(|_| context.old.is_none())?;
     let mut claimed = crdls_crd::claimed(crds, context.file);
     claimed.extend(stale_copies(crds, context.file, config));
     // Those of a text that parsed are at other places than in one that does not.
     if claimed.is_empty() || !(file().parses() || crds.is_of(context.file, file().text())) {
-        return;
+        return None;
     }
+    let mut all = Claimed { findings: Vec::new(), used: Vec::new() };
     for (document, finding) in claimed.into_iter().filter(|(document, _)| !templates.contains(document)) {
         let (finding, used) = without_ignored(file(), document, context, finding);
-        // The comment seemed to ignore nothing.
+        let configured = crdls_check::configured(finding, config).into_iter();
+        all.findings.extend(configured.map(|finding| FileFinding::new(document, finding)));
+        all.used.extend(used);
+    }
+    (!all.findings.is_empty() || !all.used.is_empty()).then_some(all)
+}
+
+impl Claimed {
+    /// Adds it to what was found before.
+    pub fn add_to(self, findings: &mut Vec<FileFinding>) {
+        // A comment that is used seemed to ignore nothing.
         let is_used = |found: &FileFinding| {
-            *found.finding.code == crdls_check::UNUSED_IGNORE && used.contains(&found.finding.range)
+            *found.finding.code == crdls_check::UNUSED_IGNORE && self.used.contains(&found.finding.range)
         };
         findings.retain(|found| !is_used(found));
-        let finding = crdls_check::configured(finding, config);
-        added |= !finding.is_empty();
-        findings.extend(finding.into_iter().map(|finding| FileFinding::new(document, finding)));
-    }
-    if added {
-        findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
+        if !self.findings.is_empty() {
+            findings.extend(self.findings);
+            findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
+        }
     }
 }
 

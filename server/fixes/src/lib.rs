@@ -74,7 +74,8 @@ use crdls_yaml::Node;
 pub use changes::ChangedCrd;
 use children::Children;
 pub use diagnostics::{
-    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
+    Claimed, FileCheck, FileFinding, check, checked, checked_crds, checked_rest, claimed, has_only_crds,
+    holds_manifests, holds_others, ignoring,
 };
 use edit_set::EditSet;
 pub use expression::formatted;

@@ -43,9 +43,9 @@ pub use costs::{FileCost, costs};
 pub use crdls_check::{JudgedAs, NotJudged};
 
 pub use crdls_fixes::{
-    ChangedCrd, File, FileCheck, FileContext, FileFinding, Fixer, PatchTarget, VersionEdit, add_claimed,
-    applied, check, checked, fixed, formatted, hide_of_paste, holds_manifests, holds_others, ignoring,
-    in_editor, may_have_fix, refactorings, stale_manifest,
+    ChangedCrd, File, FileCheck, FileContext, FileFinding, Fixer, PatchTarget, VersionEdit, applied, check,
+    checked, checked_crds, checked_rest, claimed, fixed, formatted, has_only_crds, hide_of_paste,
+    holds_manifests, holds_others, ignoring, in_editor, may_have_fix, refactorings, stale_manifest,
 };
 use crdls_fixes::{lines, version};
 pub use effective::{Effective, effective};

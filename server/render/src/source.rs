@@ -21,13 +21,20 @@ pub struct Source {
     /// As the user names it.
     pub name: Arc<str>,
     address: Address,
-    /// The parsed text. For most texts in a run, it is freed.
-    file: OnceLock<Arc<File>>,
+    /// For most texts in a run, it is freed.
+    loaded: OnceLock<Box<Loaded>>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
+}
+
+/// A text that is in memory, parsed.
+#[derive(Debug)]
+struct Loaded {
+    file: Arc<File>,
+    /// Of a text that was generated: it stays in memory.
+    origins: Option<Origins>,
     /// Most texts have no long lines and never need it.
-    columns: OnceLock<Box<Columns>>,
-    origins: Option<Box<Origins>>,
+    columns: OnceLock<Columns>,
 }
 
 /// The texts that a text was generated from.
@@ -55,7 +62,7 @@ enum Address {
     /// By the path that this finds for its name, where it finds one.
     Found(fn(&str) -> Option<String>),
     /// By this path: it is a file of a commit.
-    OfCommit(Box<str>),
+    OfCommit(Arc<String>),
 }
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
@@ -113,8 +120,12 @@ impl std::fmt::Debug for Reload {
 impl Source {
     /// A text that is in memory.
     pub fn new(name: impl Into<Arc<str>>, file: impl Into<Arc<File>>) -> Self {
-        let (address, columns) = (Address::Name, OnceLock::new());
-        Self { name: name.into(), address, file: file.into().into(), again: None, columns, origins: None }
+        Self { loaded: Loaded::of(file).into(), ..Self::freed_text(name, None) }
+    }
+
+    /// A text that is not in memory.
+    fn freed_text(name: impl Into<Arc<str>>, again: Option<Reload>) -> Self {
+        Self { name: name.into(), address: Address::Name, loaded: OnceLock::new(), again }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
@@ -125,13 +136,14 @@ impl Source {
     ) -> Self {
         let (name, address) =
             sources.first().map(|first| (first.name.clone(), first.address.clone())).unwrap_or_default();
-        let origins = Some(Box::new(Origins { sources, find: Box::new(find) }));
-        Self { address, origins, ..Self::new(name, file) }
+        let origins = Some(Origins { sources, find: Box::new(find) });
+        let loaded = Box::new(Loaded { origins, ..*Loaded::of(file) });
+        Self { address, loaded: loaded.into(), ..Self::freed_text(name, None) }
     }
 
     /// Where a range is written: in this text, or in one that it was generated from.
     pub fn origin(&self, range: TextRange) -> (&Self, TextRange) {
-        let Some(origins) = &self.origins else { return (self, range) };
+        let Some(origins) = self.origins() else { return (self, range) };
         let found =
             (origins.find)(range).and_then(|(number, range)| Some((origins.sources.get(number)?, range)));
         let first = || Some((origins.sources.first()?, TextRange::empty(0)));
@@ -140,20 +152,28 @@ impl Source {
 
     /// The texts that authors write: this one, or those that it was generated from.
     pub fn written(&self) -> &[Self] {
-        self.origins.as_ref().map_or(std::slice::from_ref(self), |origins| &origins.sources)
+        self.origins().map_or(std::slice::from_ref(self), |origins| &origins.sources)
     }
 
     /// The same, taken apart.
-    pub fn into_written(self) -> Vec<Self> {
-        match self.origins {
-            Some(origins) => origins.sources,
-            None => vec![self],
+    pub fn into_written(mut self) -> Vec<Self> {
+        if self.origins().is_none() {
+            return vec![self];
         }
+        self.loaded
+            .take()
+            .and_then(|loaded| loaded.origins)
+            .map(|origins| origins.sources)
+            .unwrap_or_default()
+    }
+
+    fn origins(&self) -> Option<&Origins> {
+        self.loaded.get()?.origins.as_ref()
     }
 
     /// A text that is read when it is asked for.
     pub fn later(name: impl Into<Arc<str>>, read: Reload) -> Self {
-        Self { file: OnceLock::new(), again: Some(read), ..Self::new(name, File::default()) }
+        Self::freed_text(name, Some(read))
     }
 
     /// A text of a file, whose path in its repository is found by name.
@@ -163,7 +183,7 @@ impl Source {
 
     /// A text of a commit, with its path from the root of the repository.
     pub fn of_commit(self, path: String) -> Self {
-        Self { address: Address::OfCommit(path.into()), ..self }
+        Self { address: Address::OfCommit(Arc::new(path)), ..self }
     }
 
     /// Whether it is a text of a commit.
@@ -174,7 +194,7 @@ impl Source {
     /// The name for those that know the folder, or the repository, by themselves.
     pub fn address(&self) -> Cow<'_, str> {
         match &self.address {
-            Address::OfCommit(path) => Cow::Borrowed(path),
+            Address::OfCommit(path) => Cow::Borrowed(&**path),
             Address::Found(path) => path(&self.name).map_or_else(|| relative(&self.name).into(), Cow::Owned),
             Address::Name => relative(&self.name).into(),
         }
@@ -187,12 +207,16 @@ impl Source {
 
     /// The parsed text, read again where it was freed.
     pub fn file(&self) -> &Arc<File> {
-        self.file.get_or_init(|| Arc::new(self.again.as_ref().map(Reload::read).unwrap_or_default()))
+        &self.loaded().file
+    }
+
+    fn loaded(&self) -> &Loaded {
+        self.loaded.get_or_init(|| Loaded::of(self.again.as_ref().map(Reload::read).unwrap_or_default()))
     }
 
     /// Whether the text is in memory.
     pub fn is_loaded(&self) -> bool {
-        self.file.get().is_some()
+        self.loaded.get().is_some()
     }
 
     /// The same text where it was freed, to be read when it is asked for: what is read is dropped with it.
@@ -203,7 +227,7 @@ impl Source {
 
     /// Has the text in memory, as it was just read.
     pub fn load(&mut self, file: File) {
-        self.file = Arc::new(file).into();
+        self.loaded = Loaded::of(file).into();
     }
 
     /// Reads the text again by what reads an equal one.
@@ -219,16 +243,18 @@ impl Source {
     /// Frees the text until it is asked for. False where it cannot be read again.
     pub fn unload(&mut self) -> bool {
         if self.again.is_some() {
-            (self.file, self.columns) = Default::default();
+            self.loaded = OnceLock::new();
         }
         self.again.is_some()
     }
 
     /// Replaces the text by what `change` makes of it.
     pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
-        let changed = |file| Arc::new(change(Arc::unwrap_or_clone(file))).into();
-        self.file = self.file.take().map_or_else(OnceLock::new, changed);
-        self.columns = OnceLock::new();
+        if let Some(loaded) = self.loaded.take() {
+            let Loaded { file, origins, .. } = *loaded;
+            self.loaded =
+                Box::new(Loaded { origins, ..*Loaded::of(change(Arc::unwrap_or_clone(file))) }).into();
+        }
     }
 
     /// The place of a byte offset; one past the end counts as the end.
@@ -265,13 +291,19 @@ impl Source {
                 text.as_bytes().get(range.start as usize..range.end as usize).unwrap_or_default(),
             );
         }
-        let columns = self.columns.get_or_init(|| Box::new(Columns::new(text)));
+        let columns = self.loaded().columns.get_or_init(|| Columns::new(text));
         columns.before(text, range.end) - columns.before(text, range.start)
     }
 
     /// The places of a range.
     pub fn span(&self, range: TextRange) -> Span {
         Span { start: self.position(range.start), end: self.position(range.end) }
+    }
+}
+
+impl Loaded {
+    fn of(file: impl Into<Arc<File>>) -> Box<Self> {
+        Box::new(Self { file: file.into(), origins: None, columns: OnceLock::new() })
     }
 }
 

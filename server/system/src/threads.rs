@@ -50,6 +50,14 @@ impl Threads {
         results.filter_map(Job::result).collect()
     }
 
+    /// Does something on each of them, and on the one that asks for it.
+    pub fn on_each(&self, work: impl Fn() + Sync) {
+        work();
+        if let Some(pool) = &self.0 {
+            pool.broadcast(|_| work());
+        }
+    }
+
     /// Results of two pieces of work: `here` may wait for locks, since it is not on a thread that may be given more work.
     pub fn both<A, B: Send>(
         &self,

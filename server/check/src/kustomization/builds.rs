@@ -145,10 +145,10 @@ impl<'f> Kustomizations<'f> {
     fn built_crd(&mut self, object: &Object, config: &Config) -> Option<BuiltCrd> {
         let range = object.node.origin.range;
         if self.session.as_written(object).is_some_and(|written| is_same_crd(&object.node, written)) {
-            return Some(BuiltCrd { range, decoded: None, hash: 0 });
+            return Some(BuiltCrd::as_written(range));
         }
         let crd = self.checked.of(object, config)?;
-        Some(BuiltCrd { range, decoded: Some(Arc::clone(&crd.decoded)), hash: crd.hash })
+        Some(BuiltCrd::changed(range, Arc::clone(&crd.decoded), crd.hash))
     }
 }
 

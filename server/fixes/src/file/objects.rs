@@ -98,7 +98,7 @@ impl File {
     /// `config`: what the file is checked by.
     pub fn shared(self: &Arc<Self>, config: &Arc<Config>) -> Shared {
         let (file, config) = (Arc::downgrade(self), Arc::clone(config));
-        Shared::from(self.shared_text()).with_models(move |document, list_indices| {
+        Shared::open(self.shared_text(), move |document, list_indices| {
             let file = file.upgrade()?;
             let object = file.objects_of(document).find(|object| object.list_indices == list_indices)?;
             file.model(document, &object, &config)

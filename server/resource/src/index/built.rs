@@ -2,7 +2,7 @@
 //!
 //! Must not know how a kustomization is built.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crdls_manifest::decode::Decoded;
 use crdls_text::TextRange;
@@ -16,4 +16,18 @@ pub struct BuiltCrd {
     pub decoded: Option<Arc<Decoded>>,
     /// A number that differs where the CRD does; 0 where it is applied as it is written.
     pub hash: u64,
+    /// Differs where the specification of what is decoded does. Made when it is first asked for.
+    pub(super) spec_hash: OnceLock<u64>,
+}
+
+impl BuiltCrd {
+    /// A CRD that is applied as it is written.
+    pub const fn as_written(range: TextRange) -> Self {
+        Self { range, decoded: None, hash: 0, spec_hash: OnceLock::new() }
+    }
+
+    /// A CRD that kustomizations change, with a number that differs where it does.
+    pub const fn changed(range: TextRange, decoded: Arc<Decoded>, hash: u64) -> Self {
+        Self { range, decoded: Some(decoded), hash, spec_hash: OnceLock::new() }
+    }
 }

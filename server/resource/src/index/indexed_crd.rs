@@ -25,21 +25,18 @@ pub struct IndexedCrd {
     written: Arc<WrittenCrd>,
     /// The file, as it was named.
     pub source: Arc<str>,
-    /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
-    /// one that is found elsewhere, which comes after all of them.
-    pub(super) rank: usize,
     text: Shared,
     /// What kustomizations make of it, where they were evaluated.
     built: Option<Box<BuiltCrd>>,
     /// The whole CRD, with ranges of its file.
     model: OnceLock<Arc<Decoded>>,
-    /// Differs where the specification does. Made when it is first asked for.
-    spec_hash: OnceLock<u64>,
 }
 
 /// A CRD as it is written in a file, whatever the file is called.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct WrittenCrd {
+    /// See [`IndexedCrd::rank`].
+    rank: usize,
     kind: &'static CrdKind,
     header: Object,
     /// The document of the text that it is in, and the number of that.
@@ -48,6 +45,8 @@ struct WrittenCrd {
     /// The hash of the text of the document: copies mostly have the same. That of an open file, which has another one after
     /// each edit, is made when it is first asked for.
     hash: OnceLock<u64>,
+    /// Differs where the specification does. Made when it is first asked for.
+    spec_hash: OnceLock<u64>,
     /// The hash of the whole text; `None` for an open file.
     file_hash: Option<u64>,
     /// The index of the CRD in each list around it in the document.
@@ -99,11 +98,13 @@ impl IndexedCrd {
                 let Some(kind) = object.kind.crd() else { continue };
                 let Some(header) = header::read(kind, object.node, config) else { continue };
                 known.push(WrittenCrd {
+                    rank,
                     kind,
                     header,
                     document: document.range,
                     number,
                     hash: hash.clone(),
+                    spec_hash: OnceLock::new(),
                     file_hash: None,
                     list_indices: object.list_indices,
                     minor,
@@ -117,11 +118,9 @@ impl IndexedCrd {
         let indexed = |written| Self {
             written: Arc::new(WrittenCrd { file_hash, is_bundled, ..written }),
             source: Arc::clone(&source),
-            rank,
             text: again.clone(),
             built: None,
             model: OnceLock::new(),
-            spec_hash: OnceLock::new(),
         };
         known.into_iter().map(indexed).collect()
     }
@@ -139,7 +138,8 @@ impl IndexedCrd {
     /// The same CRD with another model.
     #[must_use]
     pub fn with_model(&self, decoded: Decoded) -> Self {
-        Self { model: OnceLock::from(Arc::new(decoded)), spec_hash: OnceLock::new(), ..self.clone() }
+        let written = WrittenCrd { spec_hash: OnceLock::new(), ..(*self.written).clone() };
+        Self { model: OnceLock::from(Arc::new(decoded)), written: Arc::new(written), ..self.clone() }
     }
 
     /// The same CRD as kustomizations apply it.
@@ -187,15 +187,13 @@ impl IndexedCrd {
     }
 
     fn applied(&self, built: Option<Box<BuiltCrd>>) -> Self {
-        let is_same = built.as_ref().map_or(0, |built| built.hash) == self.build_hash();
-        let spec_hash = if is_same { self.spec_hash.clone() } else { OnceLock::new() };
-        Self { built, model: OnceLock::new(), spec_hash, ..self.clone() }
+        Self { built, model: OnceLock::new(), ..self.clone() }
     }
 
     /// Adds all that distinguishes it from others: its text, and where that is.
     pub(super) fn add_to(&self, hasher: &mut impl Hasher) {
-        let Self { written, source, rank, .. } = self;
-        let WrittenCrd { header, document, file_hash, number, list_indices, minor, .. } = &**written;
+        let Self { written, source, .. } = self;
+        let WrittenCrd { rank, header, document, file_hash, number, list_indices, minor, .. } = &**written;
         (source, rank, self.hash(), file_hash, number, list_indices, minor).hash(hasher);
         (document.start, document.end, header.range.start, header.range.end).hash(hasher);
         (written.is_template, written.is_bundled, self.built.is_some()).hash(hasher);
@@ -287,7 +285,9 @@ impl IndexedCrd {
     /// What is decoded for it is not kept: a CRD can have many copies.
     fn spec_hash(&self) -> u64 {
         let of = |decoded: &Arc<Decoded>| hash(Crd::new(&decoded.object).spec().object());
-        *self.spec_hash.get_or_init(|| self.model.get().map_or_else(|| of(&self.decode()), of))
+        let changed = self.built.as_ref().filter(|built| built.decoded.is_some());
+        let known = changed.map_or(&self.written.spec_hash, |built| &built.spec_hash);
+        *known.get_or_init(|| self.model.get().map_or_else(|| of(&self.decode()), of))
     }
 
     /// Whether another CRD has the same text, and is applied in the same way.
@@ -342,8 +342,14 @@ impl IndexedCrd {
     }
 
     /// Whether it is in a place that the user names for CRDs.
-    pub const fn is_named(&self) -> bool {
-        self.rank > 0
+    pub fn is_named(&self) -> bool {
+        self.rank() > 0
+    }
+
+    /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
+    /// one that is found elsewhere, which comes after all of them.
+    pub(super) fn rank(&self) -> usize {
+        self.written.rank
     }
 
     /// The kind of its object.
@@ -380,7 +386,7 @@ impl IndexedCrd {
 impl WrittenCrd {
     /// Whether another says the same at the same place of the same text.
     fn is_same(&self, other: &Self) -> bool {
-        let place = |its: &Self| (its.file_hash, its.number, its.header.range, its.minor);
+        let place = |its: &Self| (its.file_hash, its.rank, its.number, its.header.range, its.minor);
         self.file_hash.is_some()
             && place(self) == place(other)
             && self.list_indices == other.list_indices

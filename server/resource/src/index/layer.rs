@@ -2,7 +2,8 @@
 //!
 //! Knows one CRD a source, kind or claim from another; must not know which of them judges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::{Arc, OnceLock};
 
 use super::indexed_crd::IndexedCrd;
@@ -13,17 +14,22 @@ use crate::claims::{Pool, claims};
 pub(super) struct Layer {
     by_source: BTreeMap<Arc<str>, Arc<[Arc<IndexedCrd>]>>,
     by_kind: BTreeMap<String, Copies>,
-    /// By group, pool and name, then by the CRD's own name.
-    by_claim: BTreeMap<(String, String), Copies>,
+    /// Those that claim names, by group and `metadata.name`.
+    by_name: BTreeMap<String, Copies>,
+    /// How many claim a name: by group, pool and the name, then by their own name.
+    by_claim: BTreeMap<(String, String), usize>,
 }
 
 /// The CRDs of a kind, or of a name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Copies {
     pub(super) crds: Vec<Arc<IndexedCrd>>,
-    first: OnceLock<FirstByFolder>,
-    nearest: OnceLock<FirstByFolder>,
+    first: FirstIfMany,
+    nearest: FirstIfMany,
 }
+
+/// Made when it is first asked for, and only of many CRDs.
+type FirstIfMany = OnceLock<Box<FirstByFolder>>;
 
 /// The number of nearest texts with which the CRDs of a kind are compared.
 pub(super) const NEAREST: usize = 8;
@@ -63,7 +69,7 @@ impl Copies {
 
     fn first_in<'i>(
         &'i self,
-        table: &'i OnceLock<FirstByFolder>,
+        table: &'i FirstIfMany,
         most: usize,
         file: &str,
         layout: &Layout,
@@ -72,21 +78,25 @@ impl Copies {
             // Fewer than a table is worth.
             few if few.len() < 8 => few.iter().collect(),
             many => {
-                let table = table.get_or_init(|| FirstByFolder::of(many, layout, most));
+                let table = table.get_or_init(|| FirstByFolder::of(many, layout, most).into());
                 table.candidates(file).into_iter().filter_map(|number| many.get(number as usize)).collect()
             }
         }
     }
 }
 
-fn key(group: &str, kind: &str) -> String {
-    format!("{group}/{kind}")
+fn key(group: &str, name: &str) -> String {
+    format!("{group}/{name}")
 }
 
 /// What its objects find a CRD by; nothing where it has no group: it is a part of a CRD, and has no objects.
 fn kind_key(known: &IndexedCrd) -> Option<String> {
     let spec = known.header().spec();
     (!spec.group().is_empty()).then(|| key(spec.group(), spec.names().kind()))
+}
+
+fn name_key(known: &IndexedCrd) -> String {
+    key(known.header().spec().group(), known.name())
 }
 
 fn claim_key(group: &str, pool: Pool, name: &str) -> String {
@@ -133,10 +143,8 @@ impl Layer {
             for (known, new) in found.iter().zip(&*forgotten) {
                 let of_kind = kind_key(known).and_then(|key| self.by_kind.get_mut(&key));
                 of_kind.into_iter().for_each(|copies| copies.exchange(known, new));
-                for key in claim_keys(known) {
-                    let claimed = self.by_claim.get_mut(&key);
-                    claimed.into_iter().for_each(|copies| copies.exchange(known, new));
-                }
+                let of_name = self.by_name.get_mut(&name_key(known));
+                of_name.into_iter().for_each(|copies| copies.exchange(known, new));
             }
             *found = forgotten;
         }
@@ -147,9 +155,11 @@ impl Layer {
             if let Some(key) = kind_key(known) {
                 self.by_kind.entry(key).or_default().add(known);
             }
-            for key in claim_keys(known) {
-                self.by_claim.entry(key).or_default().add(known);
+            let claims = claim_keys(known);
+            if !claims.is_empty() {
+                self.by_name.entry(name_key(known)).or_default().add(known);
             }
+            claims.into_iter().for_each(|key| *self.by_claim.entry(key).or_default() += 1);
         }
         let of_crd = found.first().filter(|known| *known.source == *source);
         let source = of_crd.map_or_else(|| source.into(), |known| Arc::clone(&known.source));
@@ -162,8 +172,14 @@ impl Layer {
             if let Some(key) = kind_key(known) {
                 forget(&mut self.by_kind, &key, known);
             }
+            forget(&mut self.by_name, &name_key(known), known);
             for key in claim_keys(known) {
-                forget(&mut self.by_claim, &key, known);
+                if let Entry::Occupied(mut claimed) = self.by_claim.entry(key) {
+                    *claimed.get_mut() -= 1;
+                    if *claimed.get() == 0 {
+                        claimed.remove();
+                    }
+                }
             }
         }
     }
@@ -185,21 +201,26 @@ impl Layer {
         self.by_kind.get(&key(group, kind))
     }
 
-    /// The CRDs that claim a name, together those that have one `metadata.name`.
-    pub(super) fn claimants(
-        &self,
+    /// The `metadata.name` of each CRD that claims a name.
+    pub(super) fn claimants<'i>(
+        &'i self,
         group: &str,
         pool: Pool,
         name: &str,
-    ) -> impl Iterator<Item = (&str, &Copies)> {
+    ) -> impl Iterator<Item = &'i str> + use<'i> {
         let claim = claim_key(group, pool, name);
         let all = self.by_claim.range((claim.clone(), String::new())..);
-        all.map_while(move |((its, name), copies)| (*its == claim).then_some((name.as_str(), copies)))
+        all.map_while(move |((its, name), _)| (*its == claim).then_some(name.as_str()))
+    }
+
+    /// The CRDs with a `metadata.name` that claim names.
+    pub(super) fn named(&self, group: &str, name: &str) -> Option<&Copies> {
+        self.by_name.get(&key(group, name))
     }
 
     /// Forgets what followed from where projects are.
     pub(super) fn forget_layout(&mut self) {
-        self.by_kind.values_mut().chain(self.by_claim.values_mut()).for_each(Copies::forget_order);
+        self.by_kind.values_mut().chain(self.by_name.values_mut()).for_each(Copies::forget_order);
     }
 
     /// The kinds that are defined in a group, each with the CRDs that do.
@@ -225,7 +246,7 @@ impl Layer {
     }
 }
 
-fn forget<K: Ord>(from: &mut BTreeMap<K, Copies>, key: &K, known: &Arc<IndexedCrd>) {
+fn forget(from: &mut BTreeMap<String, Copies>, key: &str, known: &Arc<IndexedCrd>) {
     if from.get_mut(key).is_some_and(|copies| copies.forget(known)) {
         from.remove(key);
     }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crdls_yaml::{Node, Tree};
 use foldhash::quality::FixedState;
 
-use crate::claims::Pool;
+use crate::claims::{Pool, claims};
 pub use built::BuiltCrd;
 use crdls_manifest::objects::text_of;
 use crdls_report::Config;
@@ -268,15 +268,15 @@ impl Index {
 
     /// The CRD of a `metadata.name` that comes first for a file, in a time that does not grow with their number.
     pub fn first_of_name(&self, name: &str, file: &str) -> Option<&IndexedCrd> {
-        let (plural, group) = name.split_once('.')?;
-        let [open, files] = self.named(group, plural, name);
+        let (_, group) = name.split_once('.')?;
+        let [open, files] = self.named(group, name);
         self.first(open, files, file)
     }
 
     /// The CRDs of a `metadata.name` before which no other comes for a file; several if only their age differs.
     pub fn all_first_of_name(&self, name: &str, file: &str) -> Vec<&IndexedCrd> {
-        let Some((plural, group)) = name.split_once('.') else { return Vec::new() };
-        let [open, files] = self.named(group, plural, name);
+        let Some((_, group)) = name.split_once('.') else { return Vec::new() };
+        let [open, files] = self.named(group, name);
         let file = self.layout.full(file);
         let precedence = |known| Precedence::of(known, &file, &self.layout);
         let found: Vec<_> = self.both(open, files).map(|known| (precedence(known), known)).collect();
@@ -293,34 +293,36 @@ impl Index {
         file: &str,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<&IndexedCrd> {
-        let mut by_name: BTreeMap<&str, [Option<&Copies>; 2]> = BTreeMap::new();
-        let layers = [&self.open, &*self.files];
-        for (at, layer) in layers.into_iter().enumerate() {
-            for (name, copies) in layer.claimants(group, pool, name).filter(|(name, _)| is_wanted(name)) {
-                let slot = by_name.entry(name).or_default().get_mut(at);
-                slot.into_iter().for_each(|slot| *slot = Some(copies));
-            }
-        }
-        by_name.into_values().filter_map(|[open, files]| self.first(open, files, file)).collect()
+        let names =
+            [&self.open, &*self.files].into_iter().flat_map(|layer| layer.claimants(group, pool, name));
+        let names: BTreeSet<&str> = names.filter(|name| is_wanted(name)).collect();
+        let claims_it = |known: &&IndexedCrd| {
+            claims(known.header()).into_iter().any(|its| (its.pool, &*its.name) == (pool, name))
+        };
+        let file = self.layout.full(file);
+        let first = |of: &str| {
+            let [open, files] = self.named(group, of);
+            let first = self.first(open, files, &file).filter(claims_it);
+            let claiming = || self.both(open, files).filter(claims_it);
+            first.or_else(|| claiming().min_by_key(|known| Precedence::of(known, &file, &self.layout)))
+        };
+        names.into_iter().filter_map(first).collect()
     }
 
-    /// The CRDs of the name of a CRD, itself among them.
+    /// The CRDs of the name and the plural of a CRD, itself among them.
     pub fn copies<'i>(&'i self, known: &IndexedCrd) -> impl Iterator<Item = &'i IndexedCrd> {
         let [open, files] = self.layers_of(known);
-        self.both(open, files)
+        let plural = known.header().spec().names().plural().to_owned();
+        self.both(open, files).filter(move |its| its.header().spec().names().plural() == plural)
     }
 
     /// The CRDs with the `metadata.name` of a CRD: those that are open, and those of files.
     fn layers_of(&self, known: &IndexedCrd) -> [Option<&Copies>; 2] {
-        let spec = known.header().spec();
-        self.named(spec.group(), spec.names().plural(), known.name())
+        self.named(known.header().spec().group(), known.name())
     }
 
-    fn named(&self, group: &str, plural: &str, name: &str) -> [Option<&Copies>; 2] {
-        [&self.open, &*self.files].map(|layer| {
-            let mut claimants = layer.claimants(group, Pool::Resource, plural);
-            claimants.find(|(its, _)| *its == name).map(|(_, copies)| copies)
-        })
+    fn named(&self, group: &str, name: &str) -> [Option<&Copies>; 2] {
+        [&self.open, &*self.files].map(|layer| layer.named(group, name))
     }
 
     /// Takes where files are. `base`: the absolute path of the folder that names begin at which are neither absolute nor

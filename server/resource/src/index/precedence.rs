@@ -57,7 +57,7 @@ impl<'c> Precedence<'c> {
             false => FolderRank::Any,
         };
         Self {
-            place: known.rank.checked_sub(1).unwrap_or(usize::MAX),
+            place: known.rank().checked_sub(1).unwrap_or(usize::MAX),
             outdated: !known.is_current(),
             in_other_file: source != file && !is_of_bundle(&source, file),
             copy: known.is_made() || is_copy(&source, root),

@@ -9,35 +9,33 @@ use crdls_manifest::decode::Decoded;
 #[derive(Clone, Debug)]
 pub struct Shared {
     text: Arc<OnceLock<Arc<String>>>,
-    read: Read,
-    models: Option<Box<Models>>,
+    /// Copies share it.
+    reader: Arc<Reader>,
 }
 
-#[derive(Clone)]
-struct Read(Arc<dyn Fn() -> Arc<String> + Send + Sync>);
+/// Where a text is to be had, and the models of its CRDs.
+struct Reader {
+    read: Box<dyn Fn() -> Arc<String> + Send + Sync>,
+    models: Option<Box<FindModel>>,
+}
 
 /// The model of a CRD of the text, by the number of its document and its index in each list around it.
 type FindModel = dyn Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync;
 
-#[derive(Clone)]
-struct Models(Arc<FindModel>);
-
-impl fmt::Debug for Read {
+impl fmt::Debug for Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Read")
-    }
-}
-
-impl fmt::Debug for Models {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Models")
+        f.write_str("Reader")
     }
 }
 
 impl Shared {
     /// A text that is not kept until somebody asks for it.
     pub fn later(read: impl Fn() -> Arc<String> + Send + Sync + 'static) -> Self {
-        Self { text: Arc::default(), read: Read(Arc::new(read)), models: None }
+        Self::read_by(Reader { read: Box::new(read), models: None })
+    }
+
+    fn read_by(reader: Reader) -> Self {
+        Self { text: Arc::default(), reader: Arc::new(reader) }
     }
 
     /// The same text, not kept until somebody asks for it again.
@@ -48,16 +46,17 @@ impl Shared {
     /// The text of an open file. `models` has the model of a CRD by the number of its document, from 0, and its
     /// index in each list around it (see [`crate::document::DocumentObject`]), with the ranges of the whole
     /// text; nothing where the file has another text by now. Whoever needs the CRD shares that model.
-    #[must_use]
-    pub fn with_models(
-        self,
+    pub fn open(
+        text: &Arc<String>,
         models: impl Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync + 'static,
     ) -> Self {
-        Self { models: Some(Box::new(Models(Arc::new(models)))), ..self }
+        let text = Arc::clone(text);
+        let read = Box::new(move || Arc::clone(&text));
+        Self::read_by(Reader { read, models: Some(Box::new(models)) })
     }
 
     pub(super) fn text(&self) -> &Arc<String> {
-        self.text.get_or_init(|| (self.read.0)())
+        self.text.get_or_init(|| (self.reader.read)())
     }
 
     /// The text to be read once; kept for the others where several CRDs share it.
@@ -65,9 +64,9 @@ impl Shared {
         match self.text.get() {
             Some(text) => Arc::clone(text),
             None if Arc::strong_count(&self.text) > 1 => {
-                Arc::clone(self.text.get_or_init(|| (self.read.0)()))
+                Arc::clone(self.text.get_or_init(|| (self.reader.read)()))
             }
-            None => (self.read.0)(),
+            None => (self.reader.read)(),
         }
     }
 
@@ -78,12 +77,11 @@ impl Shared {
 
     /// Whether somebody has models of its CRDs.
     pub(super) fn has_models(&self) -> bool {
-        self.models.is_some()
+        self.reader.models.is_some()
     }
 
     pub(super) fn model(&self, document: usize, list_indices: &[usize]) -> Option<Arc<Decoded>> {
-        let Models(models) = self.models.as_deref()?;
-        models(document, list_indices)
+        self.reader.models.as_ref()?(document, list_indices)
     }
 }
 

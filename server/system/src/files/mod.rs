@@ -29,8 +29,8 @@ pub use read::{bytes_of, bytes_with_crds, mentions_crds, parsed, read, read_agai
 pub use revisions::{CommittedFiles, Repository, Revision};
 pub use search::{LONGEST_SEARCH, MOST_FILES, Manifests, find_crd_files, manifests};
 pub use walk::{
-    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, go_files, is_go, is_manifest, is_workspace,
-    name, workspace,
+    FileIdentities, FoundFiles, IgnoreFiles, Input, InputPath, collect, go_files, is_go, is_manifest,
+    is_workspace, name, workspace,
 };
 pub use write::{create, replace, temporary_folder, unwritten, write};
 

@@ -18,18 +18,32 @@ use crate::seen;
 pub struct Input {
     /// The path as the user gave it, its parts joined by `/`; `-` is standard input.
     pub name: Arc<str>,
-    path: InputPath,
+    /// See [`Self::path`].
+    pub path: InputPath,
     /// It may be a symbolic link, whose target may be found too.
     linked: bool,
 }
 
 /// The path of an input. There are many inputs, so a path that is the name is not kept a second time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum InputPath {
+pub enum InputPath {
+    /// No path.
     StandardInput,
     /// The path is the name.
     Name,
-    Other(Arc<Path>),
+    /// The name is written otherwise.
+    Other(Arc<PathBuf>),
+}
+
+impl InputPath {
+    /// The path of what has a name; `None` for standard input.
+    pub fn of<'p>(&'p self, name: &'p str) -> Option<&'p Path> {
+        match self {
+            Self::StandardInput => None,
+            Self::Name => Some(Path::new(name)),
+            Self::Other(path) => Some(path),
+        }
+    }
 }
 
 impl Input {
@@ -37,17 +51,13 @@ impl Input {
     pub fn of_path(path: &Path) -> Self {
         let name: Arc<str> = name(path).into();
         let is_name = path.as_os_str() == OsStr::new(&*name);
-        let path = if is_name { InputPath::Name } else { InputPath::Other(path.into()) };
+        let path = if is_name { InputPath::Name } else { InputPath::Other(Arc::new(path.to_owned())) };
         Self { name, path, linked: false }
     }
 
     /// The path of a file; `None` for standard input.
     pub fn path(&self) -> Option<&Path> {
-        match &self.path {
-            InputPath::StandardInput => None,
-            InputPath::Name => Some(Path::new(&*self.name)),
-            InputPath::Other(path) => Some(path),
-        }
+        self.path.of(&self.name)
     }
 
     /// The path of a file of its own.

@@ -42,7 +42,7 @@ struct Results {
 }
 
 /// The result of a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileResult {
     /// Findings of the file.
     pub findings: Vec<FileFinding>,

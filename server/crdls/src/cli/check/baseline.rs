@@ -99,7 +99,7 @@ impl Baseline {
         let mut known = 0;
         for text in texts.iter_mut() {
             let file = self.name(text);
-            text.findings.retain(|found| {
+            text.retain(|found| {
                 let Some(count) = left.get_mut(&known_finding(&file, found)).filter(|count| **count > 0)
                 else {
                     return true;
@@ -148,7 +148,7 @@ impl Baseline {
         let mut known = 0;
         for text in texts.iter_mut() {
             let file = self.name(text);
-            for found in text.findings.drain(..) {
+            for found in text.findings_mut().drain(..) {
                 *findings.entry(known_finding(&file, &found)).or_default() += 1;
                 known += 1;
             }
@@ -164,7 +164,7 @@ impl Baseline {
     }
 
     fn name(&self, text: &CheckedText) -> String {
-        let Some(path) = text.input.path().map(plain) else { return text.source.name.to_string() };
+        let Some(path) = text.path().map(plain) else { return text.source.name.to_string() };
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy().into_owned();
         if cfg!(windows) { name.replace('\\', "/") } else { name }
     }

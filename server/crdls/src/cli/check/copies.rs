@@ -30,7 +30,7 @@ pub(super) fn report_once(texts: &mut [CheckedText], crds: &Index, baseline: Opt
             let (subject, at) = subject(found, at, &own)?;
             Some((subject, (!knows.as_ref().is_some_and(|knows| knows(found)), number, at)))
         };
-        text.findings.iter().enumerate().map(position).collect()
+        text.result.findings.iter().enumerate().map(position).collect()
     };
     let mut chosen: BTreeMap<Subject, Position> = BTreeMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn report_once(texts: &mut [CheckedText], crds: &Index, baseline: Opt
     for (number, text) in texts.iter_mut().enumerate() {
         let mut positions = positions(number, text).into_iter();
         let is_chosen = |(subject, here)| chosen.get(&subject) == Some(&here);
-        text.findings.retain(|_| positions.next().flatten().is_none_or(is_chosen));
+        text.retain(|_| positions.next().flatten().is_none_or(is_chosen));
     }
 }
 

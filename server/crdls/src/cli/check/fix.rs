@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crdls_ide::{FileFinding, JudgedAs};
+use crdls_ide::FileFinding;
 use crdls_report::Fix;
 
 use super::text::{Applied, CheckContext, CheckedText};
@@ -13,6 +13,7 @@ use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::render::unified;
 use crdls_system::files::{replace, unwritten};
 use crdls_system::guard::guarded;
+use crdls_system::kept::FileResult;
 use crdls_system::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
@@ -33,18 +34,18 @@ pub(super) fn fix_all(
 /// Writes the texts that changed, prints standard input, and lists the fixes.
 pub(super) fn write(texts: &mut [CheckedText], outcome: &mut Outcome) {
     for text in texts.iter_mut() {
-        let Some(path) = text.input.path().map(Path::to_owned) else {
+        let Some(path) = text.path().map(Path::to_owned) else {
             *outcome = (*outcome).max(print_fixed(text));
             continue;
         };
-        if text.fixed.is_empty() {
+        if text.fixed().is_empty() {
             continue;
         }
         match replace(&path, text.source.file().text()) {
-            Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
+            Ok(()) => text.fixed().iter().for_each(|line| say(format_args!("fixed {line}"))),
             Err(err) => {
                 *outcome = trouble(unwritten(&text.source.name, &err));
-                text.fixed.clear();
+                text.rare().fixed.clear();
             }
         }
     }
@@ -55,11 +56,11 @@ fn print_fixed(text: &CheckedText) -> Outcome {
     if text.source.file().flaw().is_some() {
         return trouble(format_args!("{} is not printed with its fixes: it is not UTF-8", text.source.name));
     }
-    text.fixed.iter().for_each(|line| say(format_args!("fixed {line}")));
+    text.fixed().iter().for_each(|line| say(format_args!("fixed {line}")));
     print([text.source.file().text()])
 }
 
-/// Prints what [`fix_all`] would change and lists the fixes. The texts have the findings and judgements that they had.
+/// Prints what [`fix_all`] would change and lists the fixes. The texts have the results that they had.
 pub(super) fn show_all(
     texts: &mut [CheckedText],
     context: &mut CheckContext,
@@ -74,25 +75,24 @@ pub(super) fn show_all(
 /// Texts as they were before fixes.
 pub(super) struct Before(Vec<WrittenText>);
 
-/// A text, its findings and its judgements.
-type WrittenText = (Arc<String>, Vec<FileFinding>, Arc<[JudgedAs]>);
+/// A text and its result.
+type WrittenText = (Arc<String>, Arc<FileResult>);
 
 impl Before {
     pub(super) fn of(texts: &[CheckedText]) -> Self {
-        let as_it_was = |text: &CheckedText| {
-            (text.source.file().shared_text().clone(), text.findings.clone(), text.judgements.clone())
-        };
+        let as_it_was =
+            |text: &CheckedText| (text.source.file().shared_text().clone(), Arc::clone(&text.result));
         Self(texts.iter().map(as_it_was).collect())
     }
 
-    /// Prints what changed since then and lists the fixes. The texts get back their findings and judgements.
+    /// Prints what changed since then and lists the fixes. The texts get back their results.
     pub(super) fn show(self, texts: &mut [CheckedText], outcome: &mut Outcome) {
         let mut diffs = Vec::new();
-        for (text, (written, findings, judgements)) in texts.iter_mut().zip(self.0) {
-            (text.findings, text.judgements) = (findings, judgements);
-            if !text.fixed.is_empty() {
+        for (text, (written, result)) in texts.iter_mut().zip(self.0) {
+            text.result = result;
+            if !text.fixed().is_empty() {
                 diffs.push(unified(&text.source.name, &written, text.source.file().text()));
-                text.fixed.iter().for_each(|line| say(format_args!("would fix {line}")));
+                text.fixed().iter().for_each(|line| say(format_args!("would fix {line}")));
             }
         }
         *outcome = (*outcome).max(print(diffs));
@@ -121,7 +121,8 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
         return false;
     }
     let fixer = text.fixer(context);
-    let findings: Vec<_> = text.findings.iter().filter(|found| context.reports(&found.finding)).collect();
+    let findings: Vec<_> =
+        text.result.findings.iter().filter(|found| context.reports(&found.finding)).collect();
     let fixes = || match context.applied {
         Applied::Safe => fixer.safe(&findings),
         Applied::All => fixer.best(&findings),
@@ -129,7 +130,7 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
     let Some((new, lines)) = applied(text, &fixes) else { return false };
     text.source = text.source.with_file(text.source.file().with_text(new));
-    text.fixed.extend(lines);
+    text.rare().fixed.extend(lines);
     true
 }
 

@@ -3,6 +3,7 @@
 //! Must not know what is reported of a file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crdls_ide::{File, FileFinding};
 use crdls_report::Fix;
@@ -16,6 +17,7 @@ use crate::go::{GeneratedFindings, GoInputs, GoProject, GoSettings, Manifests, c
 use crate::render::Source;
 use crdls_system::files::{Input, bytes_of, path_in_repository};
 use crdls_system::guard::guarded;
+use crdls_system::kept::FileResult;
 use crdls_system::threads::Threads;
 
 /// The files of Go that have markers, or are of packages that have some, as texts that are checked.
@@ -61,9 +63,7 @@ pub(super) fn add_generated(
     compare_manifests(&crds, self::manifests(context), project.expected(), &context.config, threads);
     let mut generated = generated(project, texts, context, threads);
     for text in texts {
-        if let Some(path) = text.input.path() {
-            generated.add_to(path, text.source.file().lines(), &mut text.findings);
-        }
+        add(&mut generated, text);
     }
     let unknown: Vec<_> = generated.unknown.keys().map(|name| &**name).collect();
     warn_of_unknown(&unknown, "nothing below is checked");
@@ -78,7 +78,7 @@ fn generated(
     context: &CheckContext,
     threads: &Threads,
 ) -> GeneratedFindings {
-    let paths: Vec<_> = texts.iter().filter_map(|text| text.input.path().map(Path::to_owned)).collect();
+    let paths: Vec<_> = texts.iter().filter_map(|text| text.path().map(Path::to_owned)).collect();
     let crds = project.crds(threads);
     let mut found = GeneratedFindings::of(&crds, &paths, manifests(context), &context.config, threads);
     found.add_newer((project, &crds), &context.config);
@@ -88,26 +88,37 @@ fn generated(
     found
 }
 
+/// Adds to a text what is found in the CRDs that are made of it.
+fn add(generated: &mut GeneratedFindings, text: &mut CheckedText) {
+    let mut result = std::mem::take(&mut text.result);
+    if let Some(path) = text.path() {
+        let findings = &mut Arc::make_mut(&mut result).findings;
+        generated.add_to(path, text.source.file().lines(), findings);
+    }
+    text.result = result;
+}
+
 /// Takes away the findings on CRDs of a text that are reported in Go.
 fn leave_out_generated(text: &mut CheckedText, generated: &GeneratedFindings, crds: &Index) {
     let names: Vec<_> =
         crds.of_source(&text.source.name).map(|known| (known.number(), known.name().to_owned())).collect();
-    text.findings.retain(|found| {
+    text.retain(|found| {
         let mut here = names.iter().filter(|(number, _)| *number == found.document);
         !here.any(|(_, name)| generated.has(name, &found.finding))
     });
 }
 
 fn find(text: &mut CheckedText, project: &GoProject, context: &CheckContext) {
-    let Some(file) = text.input.path().and_then(|path| project.file(path)) else { return };
+    let Some(file) = text.path().and_then(|path| project.file(path)) else { return };
     let find = || project.marker_findings(file, Some(&context.crds), &context.config);
     match guarded(&text.source.name, find) {
         Ok(found) => {
-            text.findings = found;
-            let reported = text.findings.iter().filter(|found| context.reports(&found.finding));
-            text.fixable = reported.filter(|found| found.finding.fixes.iter().any(|fix| fix.safe)).count();
+            let reported = found.iter().filter(|found| context.reports(&found.finding));
+            let is_safe = |found: &&FileFinding| found.finding.fixes.iter().any(|fix| fix.safe);
+            let fixable = reported.filter(is_safe).count();
+            text.result = Arc::new(FileResult { findings: found, fixable, ..FileResult::default() });
         }
-        Err(fault) => text.fault = Some(fault.into()),
+        Err(fault) => text.rare().fault = Some(fault),
     }
 }
 
@@ -141,9 +152,7 @@ fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &Check
         let mut generated = generated(project, texts, context, threads);
         let mut changed = false;
         for (text, _) in texts.iter_mut().zip(&is_written).filter(|(_, is_written)| **is_written) {
-            if let Some(path) = text.input.path() {
-                generated.add_to(path, text.source.file().lines(), &mut text.findings);
-            }
+            add(&mut generated, text);
             changed |= fix_once(text, project, context);
         }
         texts.iter_mut().for_each(|text| find(text, project, context));
@@ -155,7 +164,7 @@ fn apply_all(project: &mut GoProject, texts: &mut [CheckedText], context: &Check
 
 /// Whether the file has the text as it was read: one that is not UTF-8 would not be written back as it was.
 fn is_as_written(text: &CheckedText) -> bool {
-    let bytes = text.input.path().and_then(|path| bytes_of(path).ok());
+    let bytes = text.path().and_then(|path| bytes_of(path).ok());
     bytes.is_some_and(|bytes| bytes == text.source.file().text().as_bytes())
 }
 
@@ -163,15 +172,16 @@ fn is_as_written(text: &CheckedText) -> bool {
 fn fix_once(text: &mut CheckedText, project: &mut GoProject, context: &CheckContext) -> bool {
     let is_wanted = |fix: &&Fix| fix.safe || context.applied == Applied::All;
     let wanted: Vec<(&FileFinding, Fix)> = text
+        .result
         .findings
         .iter()
         .filter(|found| context.reports(&found.finding))
         .filter_map(|found| Some((found, found.finding.fixes.iter().find(is_wanted)?.clone())))
         .collect();
     let Some((new, lines)) = applied(text, &wanted) else { return false };
-    let edited = text.input.path().and_then(|path| project.with_text(path, new.as_str().into()));
+    let edited = text.path().and_then(|path| project.with_text(path, new.as_str().into()));
     let changed = edited.map(|edited| *project = edited).is_some();
     text.source = text.source.with_file(File::new(new));
-    text.fixed.extend(lines);
+    text.rare().fixed.extend(lines);
     changed
 }

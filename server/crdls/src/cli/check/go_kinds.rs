@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crdls_ide::{JudgedAs, NotJudged};
+use crdls_ide::{FileFinding, JudgedAs, NotJudged};
 use crdls_report::Related;
 
 use super::text::{CheckContext, CheckedText};
@@ -17,7 +17,7 @@ pub(super) fn any_without_crd(texts: &[CheckedText]) -> bool {
 }
 
 fn kinds_without_crds(text: &CheckedText) -> impl Iterator<Item = &str> {
-    text.judgements.iter().filter_map(|judged| match judged {
+    text.result.judgements.iter().filter_map(|judged| match judged {
         JudgedAs::NotJudged(NotJudged::NoCrd(kind)) => Some(kind.as_str()),
         _ => None,
     })
@@ -38,13 +38,19 @@ pub(super) fn outdated<'t>(
 
 /// Leads from the findings of a text to Go, where they lead to generated texts.
 pub(super) fn lead_to_go(text: &mut CheckedText, generated: &Sources<'_>) {
+    let leads = |related: &Related| related.file.as_deref().and_then(|file| generated.named(file));
     let lead = |related: &mut Related| {
-        let source = related.file.as_deref().and_then(|file| generated.named(file));
-        if let Some((written, range)) = source.map(|source| source.origin(related.range)) {
+        if let Some((written, range)) = leads(related).map(|source| source.origin(related.range)) {
             (related.file, related.range) = (Some(written.name.to_string()), range);
         }
     };
-    for found in &mut text.findings {
+    let is_led = |found: &FileFinding| {
+        found.finding.related.iter().chain(&found.finding.validated_by).any(|it| leads(it).is_some())
+    };
+    if !text.result.findings.iter().any(is_led) {
+        return;
+    }
+    for found in text.findings_mut().iter_mut().filter(|found| is_led(found)) {
         let finding = Arc::make_mut(&mut found.finding);
         finding.related.iter_mut().chain(&mut finding.validated_by).for_each(lead);
     }

@@ -52,7 +52,7 @@ impl Around {
         }
         let paths = texts.iter().enumerate();
         let by_path: BTreeMap<String, usize> =
-            paths.filter_map(|(at, text)| Some((kustomize_path(text.input.path()?)?, at))).collect();
+            paths.filter_map(|(at, text)| Some((kustomize_path(text.path()?)?, at))).collect();
         let folders: HashSet<&str> = by_path.keys().map(|path| folder_of(path)).collect();
         let wanted = |path: &str| by_path.contains_key(path) || folders.contains(path);
         let all = self.0.findings(&wanted, crds, config, &str::to_owned);
@@ -67,6 +67,8 @@ impl Around {
 
 /// What is found in a text, as it is written and as it is built.
 fn take(text: &mut CheckedText, path: &str, all: &KustomizationFindings, config: &Config) {
-    text.findings.retain(|found| all.keeps(path, &found.finding));
-    add_findings(&mut text.findings, path, all, config);
+    text.retain(|found| all.keeps(path, &found.finding));
+    if all.of_built(path).next().is_some() || all.of_file(path).next().is_some() {
+        add_findings(text.findings_mut(), path, all, config);
+    }
 }

@@ -44,7 +44,7 @@ use crdls_system::threads::Threads;
 use fix::{fix_all, show_all};
 use kustomizations::Around;
 use summary::{LeftOut, Summary};
-use text::{Applied, CheckContext, CheckedText, EqualText};
+use text::{Applied, CheckContext, CheckedText, EqualText, Left};
 
 /// How many texts are read for the CRDs in them before these are added to the index.
 const INDEXED: usize = 1024;
@@ -123,25 +123,30 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     let equal: EqualFiles<EqualText> = EqualFiles::default();
     let first = |(input, rank)| {
         let (mut text, bytes) = CheckedText::load(input, rank, &forms, args.fix)?;
-        let is_included = text.input.path().is_some_and(|path| included.has(path));
+        let is_included = text.path().is_some_and(|path| included.has(path));
         let is_alone = context.old.is_none() && !is_included;
         let key = bytes.as_ref().filter(|_| is_alone).map(|bytes| text.equality(bytes));
         if let Some(given) = key.as_ref().and_then(|key| equal.get(key)) {
             let known = text.take(&given);
-            if !text.waits {
+            if text.left == Left::Nothing {
                 progress.step();
             }
             return Ok((text, known));
         }
-        let _taken = room.take(text.size);
+        let _taken = room.take(text.size());
         if let Some(bytes) = bytes {
             text.parse(bytes)?;
         }
         let known = text.known(&context.config);
-        text.waits |= is_included;
-        if !text.waits {
-            text.check(&context, args.fix);
-            progress.step();
+        match text.left {
+            // As kustomizations apply them, its CRDs may be others.
+            _ if is_included => text.left = Left::All,
+            Left::Nothing => {
+                text.check(&context, args.fix);
+                progress.step();
+            }
+            _ if is_alone && !args.fix => text.check_crds(&context),
+            _ => {}
         }
         if let Some((key, given)) = key.and_then(|key| Some((key, text.given(&known)?))) {
             equal.note(key, given);
@@ -161,6 +166,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
         }
     }
     drop((rest, equal));
+    threads.on_each(crdls_allocator::give_back);
     let (index, mut crds) =
         crds::read_by_forms(index, further, &forms, &context.config, &threads, &mut outcome);
     drop(forms);
@@ -169,8 +175,8 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     context.fingerprint = context.kept.as_ref().and_then(|_| context.crds.fingerprint());
     for part in texts.chunks_mut(PART) {
         let second = |text: &mut CheckedText| {
-            if text.waits {
-                let _taken = room.take(text.size);
+            if text.left != Left::Nothing {
+                let _taken = room.take(text.size());
                 text.check(&context, args.fix);
                 progress.step();
             } else {
@@ -180,6 +186,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
         };
         threads.map(part.iter_mut().collect(), second);
         context.crds.forget_decoded(MOST_DECODED);
+        threads.on_each(crdls_allocator::give_back);
     }
     context.fingerprint = None;
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();
@@ -200,7 +207,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
         (true, true) => show_all(&mut texts, &mut context, &threads, &mut outcome),
         (true, false) => {
             fix_all(&mut texts, &mut context, &threads, &mut outcome);
-            if texts.iter().any(|text| !text.fixed.is_empty()) {
+            if texts.iter().any(|text| !text.fixed().is_empty()) {
                 let (mut again, _) = Around::of(&folders);
                 again.take_built(&mut context.crds, &context.config);
                 again.add_to(&mut texts, &context.crds, &context.config);
@@ -215,7 +222,7 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
     crds.extend(generated.into_iter().flat_map(Source::into_written));
     texts.extend(go_texts);
     copies::report_once(&mut texts, &context.crds, baseline.as_ref());
-    outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
+    outcome = outcome.max(report_all(texts.iter().filter_map(CheckedText::fault)));
     let known = keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context)?;
     let left_out = LeftOut { excluded, known };
     outcome = outcome
@@ -259,7 +266,7 @@ fn keep_reported(
     // Known findings are taken away first, whatever their severity: otherwise they would seem to be no longer found.
     let known = baseline.filter(|_| !update).map_or(0, |baseline| baseline.apply(texts));
     for text in texts.iter_mut() {
-        text.findings.retain(|found| context.reports(&found.finding));
+        text.retain(|found| context.reports(&found.finding));
     }
     baseline.filter(|_| update).map_or(Ok(known), |baseline| baseline.update(texts))
 }
@@ -294,7 +301,7 @@ fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box
 }
 
 fn checked(text: &CheckedText) -> CheckedSource<'_> {
-    CheckedSource { source: &text.source, findings: &text.findings }
+    CheckedSource { source: &text.source, findings: &text.result.findings }
 }
 
 fn report(
@@ -318,7 +325,7 @@ fn report(
     let common = &args.common;
     let format = format(common, texts, config);
     let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
-    let with_findings: Vec<_> = texts.iter().filter(|text| !text.findings.is_empty()).collect();
+    let with_findings: Vec<_> = texts.iter().filter(|text| !text.result.findings.is_empty()).collect();
     let mut faults = Outcome::Clean;
     // Neither what is printed nor what is read again for it grows with the number of texts.
     let pieces = with_findings.chunks(PART).flat_map(|part| {
@@ -352,7 +359,7 @@ fn report(
 
 /// The texts that places of the findings in a text are in, each once.
 fn sources_of<'a>(text: &CheckedText, sources: &Sources<'a>) -> Vec<&'a Source> {
-    let places = text.findings.iter().flat_map(|found| found.finding.places());
+    let places = text.result.findings.iter().flat_map(|found| found.finding.places());
     let names: BTreeSet<_> = places.filter_map(|place| place.file.as_deref()).collect();
     names.into_iter().filter_map(|name| sources.named(name)).collect()
 }
@@ -360,6 +367,6 @@ fn sources_of<'a>(text: &CheckedText, sources: &Sources<'a>) -> Vec<&'a Source> 
 /// Whether there are errors, or findings of a severity that is denied.
 fn found_in(texts: &[CheckedText], denied: Option<Severity>) -> Outcome {
     let fails = |found: &FileFinding| found.finding.severity <= denied.unwrap_or(Severity::Error);
-    let any = texts.iter().any(|text| text.findings.iter().any(fails));
+    let any = texts.iter().any(|text| text.result.findings.iter().any(fails));
     if any { Outcome::Errors } else { Outcome::Clean }
 }

@@ -43,7 +43,7 @@ pub(super) fn text(texts: &[CheckedText], as_json: bool) -> String {
 fn counted<K: Ord>(texts: &[CheckedText], key: impl Fn(&CheckedText, &Finding) -> K) -> Counted<K> {
     let mut counts = BTreeMap::new();
     for text in texts {
-        for found in &text.findings {
+        for found in &text.result.findings {
             *counts.entry(key(text, &found.finding)).or_insert(0) += 1;
         }
     }

@@ -45,7 +45,7 @@ impl<'a> Summary<'a> {
         let go = texts.iter().filter(|text| text.is_go).count();
         let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, go, created, not_judged };
         for text in texts {
-            for judgement in text.judgements.iter() {
+            for judgement in text.result.judgements.iter() {
                 match judgement {
                     JudgedAs::Crd => summary.crds += 1,
                     JudgedAs::TestSuite | JudgedAs::ConversionReview => {}
@@ -96,7 +96,7 @@ impl<'a> Summary<'a> {
     }
 
     fn findings(&self) -> impl Iterator<Item = &FileFinding> {
-        self.texts.iter().flat_map(|text| &text.findings)
+        self.texts.iter().flat_map(|text| &text.result.findings)
     }
 
     /// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`.
@@ -113,8 +113,8 @@ impl<'a> Summary<'a> {
             false => parts.join(", "),
         };
         let mut line = format!("checked {}: {findings}", count(self.texts.len(), "file"));
-        let fixes: usize = self.texts.iter().map(|text| text.fixed.len()).sum();
-        let fixable: usize = self.texts.iter().map(|text| text.fixable).sum();
+        let fixes: usize = self.texts.iter().map(|text| text.fixed().len()).sum();
+        let fixable: usize = self.texts.iter().map(|text| text.result.fixable).sum();
         let LeftOut { excluded, known } = self.left_out;
         let more = [
             (fixes, format!("{fixed} {fixes}")),
