@@ -241,3 +241,52 @@ pub(crate) fn check_document(
     let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
     crdls_check::configured(crdls_check::check(source(file, context), document, config).findings, config)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crdls_resource::Index;
+    use crdls_sample::crd;
+
+    use super::*;
+
+    #[test]
+    fn crds_and_then_the_rest_are_checked_as_all_at_once() {
+        let config = Config::default();
+        let oven = crd(|c| c.kind("Oven").schema("{type: object, properties: {spec: {type: strin}}}"));
+        let placeholder = crd(|c| c.kind("Stove")).replace("name: stoves", "name: __PLURAL__");
+        let resource = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: 1\n";
+        let list = "apiVersion: v1\nkind: List\nitems: [{apiVersion: v1, kind: Pod}]\n";
+        let ignored = format!("# crdls: ignore[missing-list-type] not needed\n{oven}");
+        let documents: [&[&str]; 7] = [
+            &[&oven, resource, list],
+            &[resource, &placeholder, &oven, &placeholder],
+            &[&ignored, &oven, "kind: [\n"],
+            &["{{ if .x }}\n", &oven, resource],
+            &[&oven.replace("scope: Namespaced", "scope: {{ .Scope }}"), &placeholder, resource],
+            &[&oven.replace("kind: CustomResourceDefinition", "kind: {CustomResourceDefinition"), &oven],
+            &[resource, list],
+        ];
+        let mut divided = 0;
+        for documents in documents {
+            let file = File::new(documents.join("---\n"));
+            let mut index = Index::default();
+            index.read("a.yaml", 0, file.text(), file.tree(), &config);
+            let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
+            let before = FileContext { crds: Some(&Index::default()), ..context };
+            let crds = checked_crds(&file, before, &config);
+            divided += usize::from(!crds.findings.is_empty());
+            let (all, parts) =
+                (checked(&file, context, &config), checked_rest(&file, crds, context, &config));
+            assert_eq!(parts.findings, all.findings, "{}", file.text());
+            let sorted = |check: &FileCheck| {
+                let mut said: Vec<_> = check.judgements.iter().map(|judged| format!("{judged:?}")).collect();
+                said.sort();
+                (said, BTreeSet::from_iter(check.templates.clone()))
+            };
+            assert_eq!(sorted(&parts), sorted(&all), "{}", file.text());
+        }
+        assert!(divided > 3, "{divided}");
+    }
+}

@@ -31,7 +31,7 @@ pub struct Source {
 #[derive(Debug)]
 struct Loaded {
     file: Arc<File>,
-    /// Of a text that was generated: it stays in memory.
+    /// The texts that it was generated from. Such a text stays in memory.
     origins: Option<Origins>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,

@@ -152,6 +152,15 @@ mod tests {
     }
 
     #[test]
+    fn each_thread_does_it_and_the_one_that_asks() {
+        for (count, times) in [(1, 1), (4, 5)] {
+            let done = Mutex::new(0);
+            Threads::new(NonZeroUsize::new(count)).on_each(|| *locked(&done) += 1);
+            assert_eq!(*locked(&done), times);
+        }
+    }
+
+    #[test]
     fn results_are_in_order() {
         for count in [1, 4] {
             let doubled = Threads::new(NonZeroUsize::new(count)).map((0..1000).collect(), |n: u32| n * 2);

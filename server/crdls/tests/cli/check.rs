@@ -161,8 +161,15 @@ fn equal_files_are_checked_as_each_of_them_alone() {
     let partial = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: hobs.example.com}\nspec: {scope: 1}\n";
     let template = advised("Grill").replace("scope: Namespaced", "scope: {{ .Scope }}");
     let of_tests = "kind: Test\nspec:\n  steps:\n  - try:\n    - assert: {file: warned.yaml}\n    - patch: {file: partial.yaml}\n";
-    let texts =
-        [("warned", &*warned), ("refused", &*refused), ("partial", partial), ("template", &*template)];
+    let object = "apiVersion: example.com/v1\nkind: Kiln\nmetadata: {name: a}\nspec: {size: x}\n";
+    let mixed = format!("{}---\n{object}---\nkind: ConfigMap\napiVersion: v1\n", advised("Kiln"));
+    let texts = [
+        ("warned", &*warned),
+        ("refused", &*refused),
+        ("partial", partial),
+        ("template", &*template),
+        ("mixed", &*mixed),
+    ];
     let names: Vec<_> = ["a", "b", "tests", "patched"]
         .iter()
         .flat_map(|folder| texts.map(|(name, text)| (format!("{folder}/{name}.yaml"), text)))
