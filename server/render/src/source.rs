@@ -25,14 +25,13 @@ pub struct Source {
     loaded: OnceLock<Box<Loaded>>,
     /// Reads the text again after it was freed.
     again: Option<Reload>,
+    origins: Option<Box<Origins>>,
 }
 
 /// A text that is in memory, parsed.
 #[derive(Debug)]
 struct Loaded {
     file: Arc<File>,
-    /// The texts that it was generated from. Such a text stays in memory.
-    origins: Option<Origins>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
 }
@@ -125,7 +124,8 @@ impl Source {
 
     /// A text that is not in memory.
     fn freed_text(name: impl Into<Arc<str>>, again: Option<Reload>) -> Self {
-        Self { name: name.into(), address: Address::Name, loaded: OnceLock::new(), again }
+        let (address, loaded) = (Address::Name, OnceLock::new());
+        Self { name: name.into(), address, loaded, again, origins: None }
     }
 
     /// A text that was generated from others; it has the name of the first of them.
@@ -136,14 +136,13 @@ impl Source {
     ) -> Self {
         let (name, address) =
             sources.first().map(|first| (first.name.clone(), first.address.clone())).unwrap_or_default();
-        let origins = Some(Origins { sources, find: Box::new(find) });
-        let loaded = Box::new(Loaded { origins, ..*Loaded::of(file) });
-        Self { address, loaded: loaded.into(), ..Self::freed_text(name, None) }
+        let origins = Some(Box::new(Origins { sources, find: Box::new(find) }));
+        Self { address, origins, ..Self::new(name, file) }
     }
 
     /// Where a range is written: in this text, or in one that it was generated from.
     pub fn origin(&self, range: TextRange) -> (&Self, TextRange) {
-        let Some(origins) = self.origins() else { return (self, range) };
+        let Some(origins) = &self.origins else { return (self, range) };
         let found =
             (origins.find)(range).and_then(|(number, range)| Some((origins.sources.get(number)?, range)));
         let first = || Some((origins.sources.first()?, TextRange::empty(0)));
@@ -152,23 +151,15 @@ impl Source {
 
     /// The texts that authors write: this one, or those that it was generated from.
     pub fn written(&self) -> &[Self] {
-        self.origins().map_or(std::slice::from_ref(self), |origins| &origins.sources)
+        self.origins.as_ref().map_or(std::slice::from_ref(self), |origins| &origins.sources)
     }
 
     /// The same, taken apart.
-    pub fn into_written(mut self) -> Vec<Self> {
-        if self.origins().is_none() {
-            return vec![self];
+    pub fn into_written(self) -> Vec<Self> {
+        match self.origins {
+            Some(origins) => origins.sources,
+            None => vec![self],
         }
-        self.loaded
-            .take()
-            .and_then(|loaded| loaded.origins)
-            .map(|origins| origins.sources)
-            .unwrap_or_default()
-    }
-
-    fn origins(&self) -> Option<&Origins> {
-        self.loaded.get()?.origins.as_ref()
     }
 
     /// A text that is read when it is asked for.
@@ -251,9 +242,7 @@ impl Source {
     /// Replaces the text by what `change` makes of it.
     pub fn replace(&mut self, change: impl FnOnce(File) -> File) {
         if let Some(loaded) = self.loaded.take() {
-            let Loaded { file, origins, .. } = *loaded;
-            self.loaded =
-                Box::new(Loaded { origins, ..*Loaded::of(change(Arc::unwrap_or_clone(file))) }).into();
+            self.load(change(Arc::unwrap_or_clone(loaded.file)));
         }
     }
 
@@ -303,7 +292,7 @@ impl Source {
 
 impl Loaded {
     fn of(file: impl Into<Arc<File>>) -> Box<Self> {
-        Box::new(Self { file: file.into(), origins: None, columns: OnceLock::new() })
+        Box::new(Self { file: file.into(), columns: OnceLock::new() })
     }
 }
 

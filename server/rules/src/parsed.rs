@@ -11,7 +11,7 @@ use crdls_cel::lower::{Parsed, parse_expression};
 
 use super::library::Library;
 
-/// More bytes of text than this are not kept by a thread: twice what the largest CRD has.
+/// More bytes of text than this are not kept by a thread. A CRD with many rules has half of it.
 const MOST: usize = 16 << 10;
 
 #[derive(Default)]

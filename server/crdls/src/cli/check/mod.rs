@@ -186,7 +186,6 @@ fn check(args: &CheckArgs, kept: Option<Arc<KeptFindings>>) -> Ended {
         };
         threads.map(part.iter_mut().collect(), second);
         context.crds.forget_decoded(MOST_DECODED);
-        threads.on_each(crdls_allocator::give_back);
     }
     context.fingerprint = None;
     let known_go = of_go.iter().map(|input| (0, input.clone())).chain(further_go).collect();

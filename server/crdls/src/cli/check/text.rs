@@ -3,7 +3,7 @@
 //! Must not know the other texts.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crdls_check::{Form, KustomizationFindings, Old};
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, may_have_fix};
@@ -71,9 +71,6 @@ pub(super) struct EqualText {
     again: Reload,
 }
 
-/// The result of a text that is not checked yet.
-static NOTHING: LazyLock<Arc<FileResult>> = LazyLock::new(Arc::default);
-
 impl CheckedText {
     /// Reads an input; `keep` where its text must not be read a second time. Returns its bytes too if they are still to be
     /// parsed. What cannot have a CRD in it is not read yet: it is [`Left::All`]. `rank`: see [`Index::found`].
@@ -131,7 +128,7 @@ impl CheckedText {
         Self {
             path: input.path,
             source,
-            result: Arc::clone(&NOTHING),
+            result: Arc::default(),
             rare: None,
             size: 0,
             rank: 0,
