@@ -31,6 +31,7 @@ pub mod oven_types;
 pub mod page;
 pub mod probe;
 pub mod random;
+pub mod random_types;
 pub mod require;
 pub mod rust_source;
 pub mod sample;

@@ -12,6 +12,8 @@ use crdls_tests::corpus::{read, repository};
 use crdls_tests::go_crds::{Call, asked, made, made_with};
 use crdls_tests::go_fixture::stripped;
 use crdls_tests::go_modules::module;
+use crdls_tests::random::Random;
+use crdls_tests::random_types::types;
 
 /// Modules with the folders that they make CRDs of, and their flags.
 const MODULES: [(&str, &[&str], &str); 8] = [
@@ -119,6 +121,66 @@ fn crds_are_those_of_controller_gen() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// `CRDLS_SEED` says which types, `CRDLS_TYPES` how many packages of them (100); `CRDLS_SHOW` keeps them.
+#[test]
+fn crds_of_random_types_are_those_of_controller_gen() {
+    let what = "CRDs of random types are those of controller-gen";
+    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    let packages = number("CRDLS_TYPES").unwrap_or(100) as usize;
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for version in versions() {
+        let Some(program) = binary_or_skip(what, version) else { return };
+        let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1));
+        let module = TemporaryModule::new(&format!("random-types-{version}"));
+        for package in 0..packages {
+            module
+                .write(&format!("p{package}/types.go"), &types(&format!("p{package}"), version, &mut random));
+        }
+        let call = Call { folder: &module.0, paths: &["./..."], flags: "" };
+        let (mut differ, _) = made(call, version);
+        assert_eq!(differ.len(), packages, "CRDs of {version}");
+        count += packages;
+        // What the random order of markers makes of some types is made in one of a few runs.
+        for _ in 0..8 {
+            let (files, _) = asked(&program, call, &module.0.join("out"));
+            differ.retain(|file, own| files.get(file).is_none_or(|text| !is_same(own, text)));
+            if differ.is_empty() || differ.len() > packages / 20 {
+                break;
+            }
+        }
+        failures.extend(differ.into_keys().map(|file| format!("{version} {file} in {}", module.0.display())));
+        if std::env::var_os("CRDLS_SHOW").is_none() {
+            module.remove();
+        }
+    }
+    println!("{count} CRDs of random types, {} differ", failures.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A module in a folder of its own that may import what the kitchen imports.
+struct TemporaryModule(PathBuf);
+
+impl TemporaryModule {
+    fn new(name: &str) -> Self {
+        let module = Self(std::env::temp_dir().join(format!("crdls-{name}-{}", std::process::id())));
+        for name in ["go.mod", "go.sum"] {
+            module.write(name, &read(&repository().join("tests/go/kitchen").join(name)));
+        }
+        module
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+
+    fn remove(self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A fresh checkout: no `vendor`, no module cache. What crdls brings along makes most CRDs, and with those that
 /// controller-gen wrote before, nearly all.
 #[test]
@@ -178,24 +240,16 @@ fn markers_of_versions_are_applied_in_random_order() {
     let Some(program) = binary_or_skip("markers of versions are applied in random order", version) else {
         return;
     };
-    let folder = std::env::temp_dir().join(format!("crdls-random-order-{}", std::process::id()));
-    let write = |path: &str, text: &str| {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(path, text).expect("a file");
-    };
-    for name in ["go.mod", "go.sum"] {
-        write(name, &read(&repository().join("tests/go/kitchen").join(name)));
-    }
+    let module = TemporaryModule::new("random-order");
     let fixture = read(&repository().join("tests/rules/random-marker-order/versions.go"));
     for file in stripped(&fixture).split("// file: ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path");
-        write(path, text);
+        module.write(path, text);
     }
-    let call = Call { folder: &folder, paths: &["./..."], flags: "" };
-    let run = |_| asked(&program, call, &folder.join("out")).0;
+    let call = Call { folder: &module.0, paths: &["./..."], flags: "" };
+    let run = |_| asked(&program, call, &module.0.join("out")).0;
     let first = run(0);
     assert_eq!(first.len(), 1, "{first:?}");
     assert!((0..60).map(run).any(|other| other != first), "always {first:?}");
-    let _ = std::fs::remove_dir_all(&folder);
+    module.remove();
 }

@@ -315,7 +315,9 @@ impl Merger<'_> {
         }
         let bounds_members = matches!(keyword, Keyword::MinProperties | Keyword::MaxProperties);
         let compares = keyword.is_comparable() || bounds_members && self.behavior.merges_properties;
-        if compares && old == value {
+        // The pointer is the same where both come from the marker of one field or type.
+        let is_shared = keyword.is_shared() && old.origin == value.origin;
+        if (compares || is_shared) && old == value {
             return false;
         }
         of_into.keywords.insert(keyword, old.clone());

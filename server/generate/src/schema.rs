@@ -166,6 +166,11 @@ impl Keyword {
                 | Self::IntOrString
         )
     }
+
+    /// Whether copies of a schema share the pointer to the value (`JSONSchemaProps.DeepCopy` leaves it as it is).
+    pub(crate) const fn is_shared(self) -> bool {
+        matches!(self, Self::Default | Self::ListType)
+    }
 }
 
 impl Schema {

@@ -123,6 +123,23 @@ fn unknown_types_accept_anything() {
     assert!(!to_yaml(&crd.object, "").contains("preserve-unknown"));
 }
 
+#[test]
+fn a_default_of_one_marker_is_no_conflict() {
+    let declarations = "type Base struct {\n\t// +kubebuilder:default=flour\n\tName string `json:\"name\"`\n}\n\n\
+                        type Named struct {\n\tBase `json:\",inline\"`\n}\n\n\
+                        type Shared struct {\n\tMain Base `json:\"main\"`\n}\n\n\
+                        type Other struct {\n\t// +kubebuilder:default=flour\n\tName string `json:\"name\"`\n}\n";
+    let yaml = |main: &str| {
+        let fields = format!("\tShared `json:\",inline\"`\n\tMain {main} `json:\"main\"`\n");
+        let (generated, _) = generated(&fields, declarations);
+        generated.crds.first().map(|crd| to_yaml(&crd.object, "")).expect("a CRD")
+    };
+    let (same, other) = (yaml("Named"), yaml("Other"));
+    assert!(same.contains("default: flour") && !same.contains("allOf"), "{same}");
+    // controller-gen compares pointers: an equal default of another marker is another one.
+    assert!(other.contains("- default: flour"), "{other}");
+}
+
 /// A CRD with a schema below `spec`.
 fn written(below: &str) -> Json {
     let text = format!(

@@ -11,10 +11,11 @@ use crdls_report::Config;
 use crdls_resource::{Index, IndexedCrd, Shared};
 
 use super::equal::EqualFiles;
-use super::go_crds;
+use super::go_crds::{self, TextOf};
 use super::inputs::{self, CrdFiles, GoOptions, RunOptions, collect_with_go, successes, without_excluded};
 use super::outcome::Outcome;
 use crate::built_crds;
+use crate::go::GeneratedText;
 use crate::render::{Reload, Source};
 use crdls_system::files::{
     self, DiskFiles, FileForms, Input, kustomization_folders, kustomize_path, name, projects, read_again,
@@ -72,7 +73,8 @@ pub(crate) fn sources_of(
     if !go.is_empty() {
         let manifests = index(sources.iter().map(|source| (0, source)), &options.config, threads);
         let go = go.into_iter().map(|input| (0, input)).collect();
-        let (_, of_go) = with_go(manifests, go, options.go(), &options.config, threads);
+        let (_, of_go) =
+            with_go(manifests, (go, GeneratedText::whole), options.go(), &options.config, threads);
         sources.extend(of_go.into_iter().map(|(_, source)| source));
     }
     sources
@@ -116,7 +118,7 @@ pub(crate) fn read(
     let (forms, folders) = (FileForms::of_files(paths()), kustomization_folders(paths()));
     let (index, mut sources) =
         read_by_forms(Index::default(), manifests, &forms, &options.config, threads, outcome);
-    let (index, of_go) = with_go(index, go, options.go(), &options.config, threads);
+    let (index, of_go) = with_go(index, (go, GeneratedText::whole), options.go(), &options.config, threads);
     sources.extend(of_go.into_iter().map(|(_, source)| source));
     let mut index = with_layout(index);
     take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), &options.config);
@@ -132,12 +134,12 @@ pub(crate) fn take_built(index: &mut Index, kustomizations: &mut Kustomizations<
 /// The index with the CRDs that only types in files of Go give, and their texts; [`with_layout`] is still to be called.
 pub(crate) fn with_go(
     mut index: Index,
-    files: Vec<(usize, Input)>,
+    (files, text): (Vec<(usize, Input)>, TextOf),
     settings: GoOptions<'_>,
     config: &Config,
     threads: &Threads,
 ) -> (Index, Vec<(usize, Source)>) {
-    let sources = go_crds::generated(files, &index, settings, threads);
+    let sources = go_crds::generated(files, &index, text, settings, threads);
     for (rank, source) in &sources {
         index.insert(&source.name, found(source, None, *rank, config));
     }

@@ -19,6 +19,12 @@ use crate::render::{Reload, Source, count, first_and_more};
 use crdls_system::files::{Input, name, path_in_repository};
 use crdls_system::threads::Threads;
 
+/// Makes a text of a file of Go.
+pub(super) type SourceOf<'s> = &'s dyn Fn(&Path, Arc<str>) -> Source;
+
+/// Makes the text of the CRDs that a file gives: [`GeneratedText::whole`] or, where they validate, [`GeneratedText::without_open_rules`].
+pub(super) type TextOf = fn(&GeneratedText) -> String;
+
 /// The CRDs whose kinds a file of Go declares.
 pub(super) struct GoCrdText {
     /// The file.
@@ -33,6 +39,7 @@ pub(super) struct GoCrdText {
 pub(super) fn generated(
     files: Vec<(usize, Input)>,
     manifests: &Index,
+    text: TextOf,
     settings: GoOptions<'_>,
     threads: &Threads,
 ) -> Vec<(usize, Source)> {
@@ -44,7 +51,7 @@ pub(super) fn generated(
     for (rank, inputs) in by_rank {
         let known = manifest_kinds(manifests, |is_named| rank == 0 || is_named);
         let read = GoInputs::of_disk(&inputs);
-        let found = sources(read, (manifests, &known), settings, &of_disk, threads);
+        let found = sources(read, (manifests, &known), settings, (&of_disk, text), threads);
         all.extend(found.into_iter().map(|found| (rank, found.source)));
     }
     all
@@ -61,12 +68,12 @@ pub(super) fn later(name: String, text: Arc<str>) -> Source {
 }
 
 /// The texts of the CRDs that the types in some files give, except of `known` kinds. `manifests` tell how controller-gen is
-/// called. `source` makes a text of a file of Go.
+/// called.
 pub(super) fn sources(
     inputs: GoInputs<'_>,
     (manifests, known): (&Index, &BTreeSet<(String, String)>),
     settings: GoOptions<'_>,
-    source: &dyn Fn(&Path, Arc<str>) -> Source,
+    (source, text): (SourceOf<'_>, TextOf),
     threads: &Threads,
 ) -> Vec<GoCrdText> {
     let asked: BTreeSet<PathBuf> = inputs.inputs.iter().filter_map(Input::to_path).collect();
@@ -75,22 +82,21 @@ pub(super) fn sources(
     let texts = project.texts(known, |path| asked.contains(path), threads);
     let unknown: BTreeSet<&str> = texts.iter().flat_map(GeneratedText::unknown_types).collect();
     warn_of_unknown(&Vec::from_iter(unknown), "any value is accepted there");
-    let with_paths = |text: GeneratedText| GoCrdText {
-        path: text.path.clone(),
-        unknown: text.unknown_nodes().map(|(crd, path)| (crd.to_owned(), path.clone())).collect(),
-        source: source_of(text, &project, source),
+    let with_paths = |of: GeneratedText| GoCrdText {
+        path: of.path.clone(),
+        unknown: of.unknown_nodes().map(|(crd, path)| (crd.to_owned(), path.clone())).collect(),
+        source: source_of(text(&of), of, &project, source),
     };
     texts.into_iter().map(with_paths).collect()
 }
 
-fn source_of(text: GeneratedText, project: &GoProject, source: &dyn Fn(&Path, Arc<str>) -> Source) -> Source {
-    let others = text.files().into_iter().filter(|path| **path != *text.path);
-    let files: Vec<PathBuf> = std::iter::once(&*text.path).chain(others).map(Path::to_owned).collect();
+fn source_of(text: String, of: GeneratedText, project: &GoProject, source: SourceOf<'_>) -> Source {
+    let others = of.files().into_iter().filter(|path| **path != *of.path);
+    let files: Vec<PathBuf> = std::iter::once(&*of.path).chain(others).map(Path::to_owned).collect();
     let written =
         files.iter().map(|path| source(path, project.text_of(&name(path)).unwrap_or_default())).collect();
-    let file = File::new(text.text.clone());
-    Source::generated(file, written, move |range| {
-        let (path, range) = text.origin(range)?;
+    Source::generated(File::new(text), written, move |range| {
+        let (path, range) = of.origin(range)?;
         Some((files.iter().position(|file| file == path)?, range))
     })
 }

@@ -38,6 +38,16 @@ pub(crate) struct Manifests<'i> {
     pub(crate) file: &'i str,
 }
 
+/// Whether a CRD is in a manifest, and neither in a template nor made of Go types.
+pub(super) fn is_manifest(known: &IndexedCrd) -> bool {
+    !known.is_template() && !is_of_go(known)
+}
+
+/// Whether a CRD was made of Go types.
+pub(super) fn is_of_go(known: &IndexedCrd) -> bool {
+    known.source.ends_with(".go")
+}
+
 impl<'i> Manifests<'i> {
     /// The manifest of a CRD that controller-gen wrote: by the name of its file, if the one that counts has another name
     /// and so may be what something else makes of it, such as a kustomization.
@@ -47,7 +57,7 @@ impl<'i> Manifests<'i> {
         let is_named = |known: &&IndexedCrd| known.source.rsplit('/').next() == Some(&*file);
         let others = || self.crds.nearest_of_kind(spec.group(), spec.names().kind(), self.file).into_iter();
         let is_written = |known: &&IndexedCrd| {
-            is_named(known) && !known.is_template() && !self.crds.is_apart(known, &first.source)
+            is_named(known) && is_manifest(known) && !self.crds.is_apart(known, &first.source)
         };
         Some(first).filter(is_named).or_else(|| others().find(is_written)).unwrap_or(first)
     }
@@ -194,7 +204,7 @@ impl GoCrds {
     /// The CRDs that have a manifest among the project's own, each with it; those alone of which all types are found.
     pub(crate) fn with_manifests<'c>(&'c self, manifests: Manifests<'c>) -> Vec<(&'c GoCrd, &'c IndexedCrd)> {
         let sources = manifests.crds.sources_for(manifests.file);
-        let named = sources.iter().filter(|known| !known.is_template());
+        let named = sources.iter().filter(|known| is_manifest(known));
         let named: HashMap<&str, &IndexedCrd> = named.map(|known| (known.name(), *known)).collect();
         let complete = self.crds.iter().filter(|crd| crd.is_complete());
         complete.filter_map(|crd| Some((&**crd, manifests.written(named.get(&*crd.made.name)?)))).collect()

@@ -38,23 +38,27 @@ impl Layout {
     /// Whether a kind has no CRD that controller-gen makes, though it has the form of one.
     pub(super) fn is_skipped(&self, kind: &Definition, program: &Program) -> bool {
         let types = || kind.packages.iter().filter_map(|path| program.package(path)?.named(&kind.kind));
-        let is_marked = |name: &str| {
+        let is_marked = |is_meant: &dyn Fn(&str) -> bool| {
             types().any(|at| {
                 let mut markers = at.file.markers.values_of(at.owner());
-                markers.any(|parsed| parsed.marker.name.starts_with(name))
+                markers.any(|parsed| is_meant(parsed.marker.name))
             })
         };
         let is_without = || match &*kind.group {
             // `+kubebuilder:object:root` alone makes such a kind an object.
             "" => self.written.has_groups(),
-            // An API server of the project serves it: CRDs are written of other groups, and no marker speaks of one.
+            // CRDs are written of other groups, and no marker speaks of one: an API server of the project serves it, or it
+            // is a part of a kind of another project.
             group if !self.written.has_group(group) => {
-                self.written.has_groups() && !is_marked("kubebuilder:")
+                self.written.has_groups()
+                    && !is_marked(&|name| {
+                        name.starts_with("kubebuilder:") && !name.starts_with("kubebuilder:object:")
+                    })
             }
             // The schemas are patched into a manifest that is written by hand (`controller-gen schemapatch`).
             _ => {
                 let is_by_hand = self.written.is_by_hand(kind) && kind.packages.len() > 1;
-                is_by_hand && !is_marked("kubebuilder:storageversion")
+                is_by_hand && !is_marked(&|name| name.starts_with("kubebuilder:storageversion"))
             }
         };
         !self.is_given && is_without()

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_ide::File;
-use crdls_report::FieldPath;
+use crdls_report::{FieldPath, Locator};
 use crdls_resource::Index;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::crds::{GoCrd, GoCrds};
+use super::crds::{GoCrd, GoCrds, is_manifest};
 use super::project::GoProject;
+use super::unknown::may_see;
 use crdls_system::threads::Threads;
 
 /// The CRDs whose kinds a file of Go declares, as documents of one text.
@@ -39,6 +40,30 @@ impl GeneratedText {
         crd.origin(TextRange::new(range.start - start, range.end.max(range.start) - start))
     }
 
+    /// The text as controller-gen would write it.
+    pub(crate) fn whole(&self) -> String {
+        self.text.clone()
+    }
+
+    /// The text with `true` in place of the rules that may see a missing type, of which nothing is known. Each place stays
+    /// where it is.
+    pub(crate) fn without_open_rules(&self) -> String {
+        let mut text = self.text.clone();
+        for ((start, _), crd) in self.documents.iter().zip(self.crds()) {
+            for TextRange { start: from, end } in crd.open_rules() {
+                let range = (start + from) as usize..(start + end) as usize;
+                let holds = "\"true\"";
+                let Some(rest) = text.get(range.clone()).and_then(|rule| rule.get(holds.len()..)) else {
+                    continue;
+                };
+                let blank = rest.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' });
+                let instead = holds.chars().chain(blank).collect::<String>();
+                text.replace_range(range, &instead);
+            }
+        }
+        text
+    }
+
     /// Its CRDs.
     pub(crate) fn crds(&self) -> impl Iterator<Item = &GoCrd> {
         self.documents.iter().filter_map(|(_, number)| self.crds.crds.get(*number)).map(|crd| &**crd)
@@ -60,9 +85,9 @@ impl GeneratedText {
     }
 }
 
-/// The kinds that manifests define, each with its group before it. A template is no manifest: it is made of one.
+/// The kinds that manifests define, each with its group before it.
 pub(crate) fn manifest_kinds(manifests: &Index, counts: impl Fn(bool) -> bool) -> BTreeSet<(String, String)> {
-    let whole = manifests.all().filter(|known| !known.is_template() && counts(known.is_named()));
+    let whole = manifests.all().filter(|known| is_manifest(known) && counts(known.is_named()));
     let kind = whole.map(|known| {
         let spec = known.header().spec();
         (spec.group().to_owned(), spec.names().kind().to_owned())
@@ -106,6 +131,26 @@ impl GoProject {
 }
 
 impl GoCrd {
+    /// The ranges of the rules that may see a missing type, each once.
+    fn open_rules(&self) -> Vec<TextRange> {
+        let file: &File = &self.made.text.file;
+        let Some(root) = file.tree().first_root(file.text()) else { return Vec::new() };
+        let (mut locator, mut found) = (Locator::new(root), Vec::new());
+        for open in self.made.unknown.paths() {
+            for length in 0..=open.steps().len() {
+                let (node, way) = open.steps().split_at(length);
+                let rules = locator.find(node).and_then(|at| at.value.get("x-kubernetes-validations"));
+                let rules = rules.into_iter().flat_map(|rules| rules.value.items());
+                let rules = rules.filter_map(|rule| Some(rule.get("rule")?.value));
+                let sees = |rule: &Node<'_>| rule.str().is_some_and(|rule| may_see(&rule, way));
+                found.extend(rules.filter(sees).map(Node::range));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// Its versions.
     fn versions(&self) -> impl Iterator<Item = Node<'_>> {
         let file: &File = &self.made.text.file;

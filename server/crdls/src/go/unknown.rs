@@ -3,6 +3,7 @@
 use crdls_crd::codes::{CEL_SYNTAX, CEL_TYPE, CEL_UNDECLARED_REFERENCE};
 use crdls_generate::{Data, Item};
 use crdls_report::{FieldPath, Finding, PathStep};
+use crdls_resource::RULE_ERROR;
 
 /// The places of types that are not found.
 #[derive(Debug, Default)]
@@ -42,6 +43,12 @@ impl UnknownNodes {
         if *finding.code == CEL_SYNTAX {
             return false;
         }
+        // A rule that does not compile is reported where it is, not in the values that it is run on.
+        let does_not_compile =
+            || finding.server.as_ref().is_some_and(|server| server.detail.starts_with("rule compile error"));
+        if *finding.code == RULE_ERROR && !self.is_empty() && does_not_compile() {
+            return true;
+        }
         let steps = finding.path.steps();
         // What a node has of its own is known: of a struct that embeds a type, its fields.
         let is_known = |way: &[PathStep]| matches!(way, [PathStep::Name(name), PathStep::Key(_), ..] if &**name == "properties");
@@ -75,6 +82,11 @@ impl UnknownNodes {
         });
         below.next().is_some()
     }
+}
+
+/// Whether a rule may see a missing type, to which some steps lead from the rule's node.
+pub(super) fn may_see(rule: &str, way: &[PathStep]) -> bool {
+    Expression { before: "", marked: rule, after: "" }.may_reach(way)
 }
 
 /// Adds the places of types that are not found. `is_named`: the members of the value are names of the author's.

@@ -9,7 +9,7 @@ use crdls_markers::registry::Version;
 use crdls_resource::IndexedCrd;
 use crdls_values::Json;
 
-use super::crds::{Manifests, value};
+use super::crds::{Manifests, is_manifest, is_of_go, value};
 use crdls_system::files::{self, IgnoreFiles};
 
 /// The version and the flags by which controller-gen wrote the CRDs below a folder, as far as they can be told.
@@ -62,20 +62,21 @@ impl WrittenCrds {
             Some((kind, Manifest { origin: CrdOrigin::of(text)?, text: text.into(), variant: None }))
         };
         let sources = manifests.crds.sources_for(manifests.file).into_iter();
-        let written = sources.filter(|known| !known.is_template()).map(|known| manifests.written(known));
+        let written = sources.filter(|known| is_manifest(known)).map(|known| manifests.written(known));
         let written = written.filter_map(read);
         let (mut own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
             written.partition(|((group, _), _)| groups.contains(group));
         if own.is_empty() {
             // They are in a folder of another name, or the module is not at the root.
             let is_of_groups = |known: &&IndexedCrd| {
-                !known.is_template() && groups.iter().any(|group| *group == *known.header().spec().group())
+                is_manifest(known) && groups.iter().any(|group| *group == *known.header().spec().group())
             };
             own = manifests.crds.all().filter(is_of_groups).filter_map(read).collect();
         }
         let counted = if own.is_empty() { &others } else { &own };
         let all = CrdOrigin::most(counted.values().map(|manifest| manifest.origin));
-        let is_own = |known: &&IndexedCrd| !manifests.crds.is_apart(known, manifests.file);
+        let is_own =
+            |known: &&IndexedCrd| !is_of_go(known) && !manifests.crds.is_apart(known, manifests.file);
         let known = groups.iter().flat_map(|group| manifests.crds.of_group(group));
         let known = known.filter(is_own).map(kind).collect();
         Self { all, by_kind: own, known, is_given, variants: Vec::new() }

@@ -150,6 +150,39 @@ fn types_that_are_not_found_are_named() {
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran:?}");
 }
 
+/// A rule says nothing where it may see a missing type.
+#[test]
+fn rules_on_types_that_are_not_found_reject_nothing() {
+    let rule = r#"// +kubebuilder:validation:XValidation:rule="self.state != 'On' || oldSelf.state == 'On'",message="once off""#;
+    let types = |module: &str| {
+        TYPES
+            .replace("import metav1", &format!("import state \"{module}\"\nimport metav1"))
+            .replace("	// Size in", &format!("	{rule}\n	// +kubebuilder:default={{state: \"Off\"}}\n	Fan Fan `json:\"fan,omitempty\"`\n	// Size in"))
+            + "\ntype Fan struct {\n	State state.State `json:\"state,omitempty\"`\n}\n"
+    };
+    let oven = OVEN.replace("12", "2").replace("  racks: []", "  racks: [x]\n  fan: {state: Off}");
+    let folder = folder(
+        "go-open-rules",
+        &[("oven.yaml", &oven), ("api/v1/oven_types.go", &types("example.com/other"))],
+    );
+    let codes = |folder: &Folder, args: &[&str]| {
+        let found = folder.findings(args).into_iter();
+        let codes: Vec<_> =
+            found.map(|found| format!("{} {}", found["file"], found["code"]).replace('"', "")).collect();
+        codes
+    };
+    for args in [&["."][..], &["oven.yaml"]] {
+        let found = codes(&folder, args);
+        assert!(matches!(&found[..], [one] if one.ends_with("oven.yaml failed-rule")), "{args:?}: {found:?}");
+    }
+    let shown = folder.run(&["cost", "api"]).stdout;
+    assert!(shown.contains("self.state != 'On'"), "{shown}");
+    // A type that is found may have no such field.
+    folder.write("state/state.go", "package state\n\ntype State struct {\n	On bool `json:\"on\"`\n}\n");
+    folder.write("api/v1/oven_types.go", types("example.com/ovens/state"));
+    assert!(codes(&folder, &["."]).len() > 1);
+}
+
 /// Types of an API that another server serves have an internal version, and no version that is stored.
 #[test]
 fn kinds_without_a_storage_version_are_no_crds() {

@@ -34,6 +34,7 @@ use super::layout::layout;
 use super::outcome::{Ended, Outcome, Troubles, print, print_to_errors, report_all, reported, say};
 use super::progress::Progress;
 use super::{crds, old};
+use crate::go::GeneratedText;
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use baseline::Baseline;
 use crdls_system::files::{FileForms, Input, kustomization_folders};
@@ -247,7 +248,8 @@ fn check_by_go(
         return Vec::new();
     }
     let index = std::mem::take(&mut context.crds);
-    let (index, generated) = crds::with_go(index, files, settings, &context.config, threads);
+    let (index, generated) =
+        crds::with_go(index, (files, GeneratedText::without_open_rules), settings, &context.config, threads);
     context.crds = crds::with_layout(index);
     let generated: Vec<Source> = generated.into_iter().map(|(_, source)| source).collect();
     threads.map(go_kinds::outdated(texts, &generated, context), |text| text.check(context, fix));

@@ -22,7 +22,7 @@ use crate::built_crds;
 use crate::cli::go_crds::{self, GoCrdText};
 use crate::cli::inputs::{GoOptions, collect_with_go, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
-use crate::go::{GoFiles, GoInputs, manifest_kinds};
+use crate::go::{GeneratedText, GoFiles, GoInputs, manifest_kinds};
 use crate::render::{Position, Source, count, first_and_more};
 use crdls_system::files::{
     DiskFiles, Excluded, FileForms, IgnoreFiles, Input, LATEST_TAG, MERGE_BASE, Repository, Revision,
@@ -290,7 +290,7 @@ impl Side {
         let inputs = GoInputs { inputs: &self.go.inputs, open: &[], files: self.go.files.clone() };
         let known = manifest_kinds(&self.index, |_| true);
         let source = |path: &Path, text: Arc<str>| self.go.source(path, text);
-        go_crds::sources(inputs, (&manifests, &known), settings, &source, threads)
+        go_crds::sources(inputs, (&manifests, &known), settings, (&source, GeneratedText::whole), threads)
     }
 
     fn add_generated(&mut self, generated: Vec<GoCrdText>, config: &Arc<Config>) {

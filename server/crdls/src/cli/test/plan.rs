@@ -14,6 +14,7 @@ use super::super::args::TestArgs;
 use super::super::crds;
 use super::super::inputs::{CrdFiles, RunOptions, known_crd_inputs};
 use super::super::outcome::Outcome;
+use crate::go::GeneratedText;
 use crate::render::{Source, Sources};
 use crate::suite_crds::{self, PlacedSuite, gates, gates_folder, manifests_folder};
 use crdls_system::files::{DiskFiles, IgnoreFiles, Input, collect, kustomization_folders, read_with_crds};
@@ -132,7 +133,13 @@ impl CrdSources {
         }
         crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         let index = crds::index(crds.iter().map(|(rank, source)| (*rank, source)), &options.config, threads);
-        let (index, of_go) = crds::with_go(index, go, options.go(), &options.config, threads);
+        let (index, of_go) = crds::with_go(
+            index,
+            (go, GeneratedText::without_open_rules),
+            options.go(),
+            &options.config,
+            threads,
+        );
         let mut index = crds::with_layout(index);
         crds::take_built(&mut index, &mut Kustomizations::of(&DiskFiles, &folders), &options.config);
         crds.extend(of_go);
