@@ -90,7 +90,7 @@ pub fn types(group: &str, version: Version, random: &mut Random) -> String {
 struct RandomTypes<'r> {
     version: Version,
     random: &'r mut Random,
-    /// Types that are no structs, and the types of their schemas.
+    /// Types other than structs, and the types of their schemas.
     named: Vec<(String, Applies)>,
     /// How many structs there are.
     structs: usize,
@@ -98,7 +98,7 @@ struct RandomTypes<'r> {
 }
 
 impl RandomTypes<'_> {
-    /// A type that is no struct.
+    /// Declares a type other than a struct.
     fn named(&mut self, number: usize) {
         let (of, applies) = self.expression();
         self.markers("", Target::Type, applies);

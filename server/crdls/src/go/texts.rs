@@ -45,7 +45,7 @@ impl GeneratedText {
         self.text.clone()
     }
 
-    /// The text with `true` in place of the rules that may see a missing type, of which nothing is known. Each place stays
+    /// The text whose rules that may see a missing type are `true`: nothing is known of them. Each place stays
     /// where it is.
     pub(crate) fn without_open_rules(&self) -> String {
         let mut text = self.text.clone();
