@@ -48,17 +48,17 @@ impl GeneratedText {
     /// The text whose rules that may see a missing type are `true`: nothing is known of them. Each place stays
     /// where it is.
     pub(crate) fn without_open_rules(&self) -> String {
+        const HOLDS: &str = "\"true\"";
         let mut text = self.text.clone();
         for ((start, _), crd) in self.documents.iter().zip(self.crds()) {
             for TextRange { start: from, end } in crd.open_rules() {
                 let range = (start + from) as usize..(start + end) as usize;
-                let holds = "\"true\"";
-                let Some(rest) = text.get(range.clone()).and_then(|rule| rule.get(holds.len()..)) else {
-                    continue;
-                };
-                let blank = rest.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' });
-                let instead = holds.chars().chain(blank).collect::<String>();
-                text.replace_range(range, &instead);
+                let rest = text.as_bytes().get(range.start + HOLDS.len()..range.end).unwrap_or_default();
+                let blank = rest.iter().map(|byte| if *byte == b'\n' { '\n' } else { ' ' });
+                let instead: String = HOLDS.chars().chain(blank).collect();
+                if instead.len() == range.len() {
+                    text.replace_range(range, &instead);
+                }
             }
         }
         text
@@ -139,7 +139,8 @@ impl GoCrd {
         for open in self.made.unknown.paths() {
             for length in 0..=open.steps().len() {
                 let (node, way) = open.steps().split_at(length);
-                let rules = locator.find(node).and_then(|at| at.value.get("x-kubernetes-validations"));
+                let at = locator.find(node).filter(|at| at.complete);
+                let rules = at.and_then(|at| at.value.get("x-kubernetes-validations"));
                 let rules = rules.into_iter().flat_map(|rules| rules.value.items());
                 let rules = rules.filter_map(|rule| Some(rule.get("rule")?.value));
                 let sees = |rule: &Node<'_>| rule.str().is_some_and(|rule| may_see(&rule, way));
