@@ -40,13 +40,13 @@ impl UnknownNodes {
 
     /// Whether a finding depends on a type that is not found: it is at one or below it, or its expression may see one.
     pub(super) fn decide(&self, finding: &Finding, expression: Option<Expression<'_>>) -> bool {
-        if *finding.code == CEL_SYNTAX {
+        if self.is_empty() || *finding.code == CEL_SYNTAX {
             return false;
         }
         // A rule that does not compile is reported where it is, not in the values that it is run on.
         let does_not_compile =
             || finding.server.as_ref().is_some_and(|server| server.detail.starts_with("rule compile error"));
-        if *finding.code == RULE_ERROR && !self.is_empty() && does_not_compile() {
+        if *finding.code == RULE_ERROR && does_not_compile() {
             return true;
         }
         let steps = finding.path.steps();
