@@ -4,6 +4,7 @@
 //! The corpus, Go and valgrind take minutes: tests use them only where `CRDLS_REQUIRE`, or a variable of their own, asks for them.
 
 use std::env;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Something outside of the repository that a test needs.
@@ -112,6 +113,11 @@ fn tools(words: &str) -> Result<Vec<Tool>, String> {
         row.map(|row| row.0).ok_or_else(|| format!("`{word}`; there are {}", names()))
     };
     words.map(tool).collect()
+}
+
+/// The number in a variable that says how much a test does, or by which seed; `None` where it is not set.
+pub fn number<N: FromStr>(variable: &str) -> Option<N> {
+    env::var(variable).ok().and_then(|number| number.parse().ok())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crdls_resource::Index;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::{Edit, TextRange};
 
 /// Documents of a file, at most.
@@ -19,8 +20,7 @@ const DOCUMENTS: usize = 8;
 
 #[test]
 fn followed_equals_checked_anew() {
-    let edits =
-        std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse::<usize>().ok()).map_or(1_000, |n| n / 50);
+    let edits = number::<usize>("CRDLS_EDITS").map_or(1_000, |n| n / 50);
     let mut random = Random::new(0xC4EC5);
     let repository = corpus::repository();
     let paths = corpus::files(&repository, &["examples", "tests/rules"], &["yaml", "json"]);

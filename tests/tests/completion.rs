@@ -9,6 +9,7 @@ use crdls_ide::{Completion, CompletionKind, File, FileContext, check, completion
 use crdls_report::{Config, ErrorType};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::snippet::{filled, indented};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
@@ -18,7 +19,7 @@ const PLACES: usize = if cfg!(debug_assertions) { 20 } else { 200 };
 
 /// So many, or as many as `CRDLS_PLACES` says.
 fn wanted() -> usize {
-    std::env::var("CRDLS_PLACES").ok().and_then(|places| places.parse().ok()).unwrap_or(PLACES)
+    number("CRDLS_PLACES").unwrap_or(PLACES)
 }
 
 /// A finding of the server's, as far as it stays the same while keys are added.

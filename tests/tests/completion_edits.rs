@@ -12,6 +12,7 @@ use crdls_manifest::objects::objects;
 use crdls_report::Config;
 use crdls_resource::Index;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::snippet::{filled, indented};
 use crdls_tests::{corpus, json, verdicts};
 use crdls_text::{Edit, TextRange};
@@ -21,10 +22,6 @@ use serde_json::Value;
 const PLACES: usize = if cfg!(debug_assertions) { 400 } else { 5_000 };
 /// Larger files are read too slowly to be asked about a thousand times.
 const MOST_BYTES: usize = 100_000;
-
-fn number(variable: &str, otherwise: usize) -> usize {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
-}
 
 /// A document of the corpus that the server accepts.
 struct Original {
@@ -93,12 +90,12 @@ fn what_is_accepted_is_written_right() {
     let config = Config::default();
     let originals = originals(&root);
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
-    let seed = number("CRDLS_SEED", 19) as u64;
+    let seed = number("CRDLS_SEED").unwrap_or(19);
     let mut random = Random::new(seed);
     let (mut places, mut applied, mut known, mut empty) = (0, 0, 0, 0);
     let mut by_kind: BTreeMap<(Layout, Deleted, Around), (usize, usize)> = BTreeMap::new();
     let mut broken: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let wanted = number("CRDLS_PLACES", PLACES);
+    let wanted = number("CRDLS_PLACES").unwrap_or(PLACES);
     while places < wanted {
         let Some(original) = random.pick(&originals) else { return };
         let layout = [Layout::Block, Layout::Block, Layout::Flow, Layout::Json][random.below(4)];
@@ -154,7 +151,7 @@ fn what_is_accepted_is_written_right() {
     }
     for (class, all) in &broken {
         println!("{} broken: {class}", all.len());
-        all.iter().take(number("CRDLS_SHOWN", 2)).for_each(|one| println!("  {one}"));
+        all.iter().take(number("CRDLS_SHOWN").unwrap_or(2)).for_each(|one| println!("  {one}"));
     }
     let broken: usize = broken.values().map(Vec::len).sum();
     println!(

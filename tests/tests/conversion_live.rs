@@ -7,6 +7,7 @@ use crdls_report::{Advice, Config, FieldPath, FieldValidation, PathStep};
 use crdls_tests::generate::instance;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{World, corpus, json as values};
 use serde_json::{Value, json};
 
@@ -121,7 +122,7 @@ fn same(ours: &[PathStep], theirs: &[PathStep]) -> bool {
 }
 
 fn seed() -> u64 {
-    std::env::var("CRDLS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+    number("CRDLS_SEED").unwrap_or(1)
 }
 
 #[test]

@@ -13,13 +13,13 @@ use crdls_report::Config;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::{Edit, TextChange, TextRange};
 use crdls_yaml::{Node, Tree};
 
 #[test]
 fn followed_equals_decoded_anew() {
-    let edits: usize =
-        std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).map_or(2_000, |n: usize| n / 5);
+    let edits: usize = number("CRDLS_EDITS").map_or(2_000, |n: usize| n / 5);
     let mut random = Random::new(0xDEC0DE);
     let examples = corpus::files(&corpus::repository(), &["examples"], &["yaml"]);
     let real =

@@ -8,6 +8,7 @@ use crdls_tests::generate::expression::{self, Givens};
 use crdls_tests::probe::data::DATA;
 use crdls_tests::probe::rule;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{conformance, corpus, evaluate, oracle};
 use serde_json::{Value, json};
 
@@ -98,7 +99,7 @@ fn rules_made_at_random_on_data() {
 }
 
 fn made() -> usize {
-    std::env::var("CRDLS_EXPRESSIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(MADE)
+    number("CRDLS_EXPRESSIONS").unwrap_or(MADE)
 }
 
 /// The answer without the signs by which Go prints what is in lists and maps, which depend on how cel-go holds them.

@@ -14,6 +14,7 @@ use crdls_tests::go_fixture::stripped;
 use crdls_tests::go_modules::module;
 use crdls_tests::random::Random;
 use crdls_tests::random_types::types;
+use crdls_tests::require::number;
 
 /// Modules with the folders that they make CRDs of, and their flags.
 const MODULES: [(&str, &[&str], &str); 8] = [
@@ -125,8 +126,7 @@ fn crds_are_those_of_controller_gen() {
 #[test]
 fn crds_of_random_types_are_those_of_controller_gen() {
     let what = "CRDs of random types are those of controller-gen";
-    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse().ok());
-    let packages = number("CRDLS_TYPES").unwrap_or(100) as usize;
+    let packages = number("CRDLS_TYPES").unwrap_or(100);
     let mut failures = Vec::new();
     let mut count = 0;
     for version in versions() {

@@ -9,21 +9,18 @@ use crdls_suite::{
 };
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{corpus, json as values};
 use serde_json::{Value, json};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 /// CRDs with rules, in an order that the seed decides.
 fn crds() -> Option<Vec<(String, File)>> {
     let root = corpus::dir_or_skip("cases for CRDs of the corpus")?;
     let mut files = corpus::files(&root, &["crds"], &["yaml", "yml"]);
     files.retain(|path| corpus::read(path).contains("x-kubernetes-validations"));
-    let mut random = Random::new(number("CRDLS_SEED", 1));
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1));
     let mut chosen = Vec::new();
-    while (chosen.len() as u64) < number("CRDLS_CRDS", 40) && !files.is_empty() {
+    while (chosen.len() as u64) < number("CRDLS_CRDS").unwrap_or(40) && !files.is_empty() {
         let path = random.pick(&files)?.clone();
         files.retain(|other| *other != path);
         let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();

@@ -11,6 +11,7 @@ use crdls_resource::{Index, judge};
 use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::snippet::{filled, indented};
 use crdls_tests::verdicts::{self, Instance};
 use crdls_text::Edit;
@@ -38,8 +39,8 @@ fn what_is_offered_is_taken() {
     let (mut places, mut empty, mut keys, mut values, mut marked, mut wrong) = (0, 0, 0, 0, 0, Vec::new());
     let (mut filled, mut lacking) = (0, Vec::new());
     let (mut slowest, mut slowest_at) = (std::time::Duration::ZERO, String::new());
-    let number = std::env::var("CRDLS_PLACES").ok().and_then(|number| number.parse().ok()).unwrap_or(PLACES);
-    while places < number {
+    let wanted = number("CRDLS_PLACES").unwrap_or(PLACES);
+    while places < wanted {
         let one = &accepted[random.below(accepted.len())];
         let index =
             indices.entry(one.crd.clone()).or_insert_with(|| verdicts::index_of(&root, &one.crd, &config));
@@ -97,10 +98,10 @@ fn what_is_offered_is_taken() {
     );
     lacking.iter().take(10).for_each(|line| println!("  {line}"));
     wrong.iter().take(40).for_each(|line| println!("  {line}"));
-    assert!(keys > number, "{keys}");
+    assert!(keys > wanted, "{keys}");
     assert_eq!(wrong.len(), 0);
     assert_eq!(lacking.len(), 0);
-    assert!(filled > number / 2, "{filled}");
+    assert!(filled > wanted / 2, "{filled}");
 }
 
 /// What the CRD has at a place.

@@ -9,12 +9,13 @@ use crdls_ide::{File, folds, outline, symbols};
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::{Edit, TextRange};
 use crdls_wire::Encoding;
 
 #[test]
 fn followed_equals_made_anew() {
-    let edits = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse::<usize>().ok());
+    let edits = number::<usize>("CRDLS_EDITS");
     let edits = edits.map_or(1_000, |n| n / 5);
     let mut random = Random::new(0x0071_111E);
     let examples = corpus::files(&corpus::repository(), &["examples", "tests/rules"], &["yaml"]);

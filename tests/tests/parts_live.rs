@@ -18,6 +18,7 @@ use crdls_rules::Library;
 use crdls_rules::run::{BoundElement, EvaluatedPart, evaluated, shown};
 use crdls_suite::{Candidate, Goal, Installed, PointKind, settings, shown_by};
 use crdls_tests::probe::rule::same;
+use crdls_tests::require::number;
 use crdls_tests::{corpus, evaluate, json, oracle};
 use crdls_values::Json;
 use crdls_witness::{boundary_values, sample};
@@ -33,7 +34,7 @@ const MOST_VALUES: usize = 40;
 fn parts_are_those_of_the_server() {
     let Some(root) = corpus::dir_or_skip("the parts of rules") else { return };
     let Some(binary) = oracle::binary_or_skip("parts of rules evaluated by the server") else { return };
-    let wanted = std::env::var("CRDLS_PARTS").ok().and_then(|n| n.parse().ok());
+    let wanted = number("CRDLS_PARTS");
     let config = Config::default();
     let mut all = Questions::default();
     for path in corpus::files(&root, &["crds"], &["yaml"]) {

@@ -11,6 +11,7 @@ use crdls_ide::{File, FileContext, FileFinding, Fixer, applied, check, hide_of_p
 use crdls_report::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::LineIndex;
 
 const PASTES: usize = 200;
@@ -28,10 +29,6 @@ enum Paste {
     Deep,
     ColumnZero,
     Tabs,
-}
-
-fn number(variable: &str, otherwise: usize) -> usize {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
 fn indent(line: &str) -> usize {
@@ -90,8 +87,8 @@ fn the_first_fix_restores_what_was_pasted() {
     let Some(root) = corpus::dir_or_skip("pasted blocks") else { return };
     let config = Config::default();
     let files = corpus::files(&root, &["crds"], &["yaml"]);
-    let mut random = Random::new(number("CRDLS_SEED", 7) as u64);
-    let wanted = number("CRDLS_PASTES", PASTES);
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(7));
+    let wanted = number("CRDLS_PASTES").unwrap_or(PASTES);
     let (mut count, mut restored, mut single, mut shown) = (0, 0, 0, 0);
     let mut by_kind: BTreeMap<Paste, (usize, usize, usize)> = BTreeMap::new();
     while count < wanted {
@@ -129,7 +126,7 @@ fn the_first_fix_restores_what_was_pasted() {
         kind.2 += found.len();
         restored += usize::from(is_restored);
         single += usize::from(found.len() == 1);
-        if !is_restored && shown < number("CRDLS_SHOWN", 5) {
+        if !is_restored && shown < number("CRDLS_SHOWN").unwrap_or(5) {
             shown += 1;
             let title = fix.map(|fix| fix.title.as_str());
             println!(

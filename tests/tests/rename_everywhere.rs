@@ -12,6 +12,7 @@ use crdls_report::{Config, Severity};
 use crdls_resource::Index;
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::world::World;
 use crdls_text::Edit;
 use crdls_witness::minimal_sample;
@@ -20,10 +21,6 @@ const RENAMES: usize = if cfg!(debug_assertions) { 60 } else { 500 };
 
 /// Larger CRDs are left out: each rename is several checks of the CRD.
 const MOST_BYTES: usize = 100_000;
-
-fn number(variable: &str, otherwise: usize) -> usize {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
-}
 
 /// The names of a CRD that are renamed.
 struct Names {
@@ -218,8 +215,8 @@ fn no_mention_is_left_and_no_finding_is_new() {
     let Some(root) = corpus::dir_or_skip("renames") else { return };
     let config = Config::default();
     let paths = corpus::files(&root, &["crds"], &["yaml", "yml"]);
-    let mut random = Random::new(number("CRDLS_SEED", 7) as u64);
-    let wanted = number("CRDLS_RENAMES", RENAMES);
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(7));
+    let wanted = number("CRDLS_RENAMES").unwrap_or(RENAMES);
     let (mut count, mut by_role) = (Count::default(), BTreeMap::<&str, usize>::new());
     let mut tries = 0;
     while count.renames < wanted && tries < 20 * wanted {
@@ -292,7 +289,7 @@ fn one(
     let world = World::of(config).and(CRD, crd).crds;
     let mut found = findings(&after, &world, config);
     found.extend(findings(&[(CRD, crd.to_owned())], &world, config));
-    let limit = number("CRDLS_SHOWN", 5);
+    let limit = number("CRDLS_SHOWN").unwrap_or(5);
     for (name, text) in &after {
         let left: usize = searched.iter().map(|word| words(text, word)).sum();
         if left > 0 && count.shown < limit {

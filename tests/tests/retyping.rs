@@ -14,6 +14,7 @@ use crdls_report::{Config, Severity};
 use crdls_resource::Index;
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::verdicts::{index_of, instances};
 use crdls_text::LineIndex;
 
@@ -98,16 +99,12 @@ impl Scars {
     }
 }
 
-fn number(variable: &str) -> Option<usize> {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok())
-}
-
 fn wanted() -> usize {
     number("CRDLS_STATES").unwrap_or(STATES)
 }
 
 fn seed() -> Random {
-    Random::new(number("CRDLS_SEED").unwrap_or(1) as u64)
+    Random::new(number("CRDLS_SEED").unwrap_or(1))
 }
 
 fn findings(text: &str, context: FileContext<'_>, typed: Option<u32>) -> Findings {

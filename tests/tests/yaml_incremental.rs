@@ -9,6 +9,7 @@ use crdls_report::Unit;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Tree;
 
@@ -22,7 +23,7 @@ fn sources() -> Vec<PathBuf> {
 
 #[test]
 fn incremental_equals_from_scratch() {
-    let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
+    let edits: usize = number("CRDLS_EDITS").unwrap_or(2_000);
     let mut random = Random::new(0x5EED);
     let mut files: Vec<String> =
         sources().iter().filter_map(|p| fs::read_to_string(p).ok()).filter(|t| t.len() < 60_000).collect();

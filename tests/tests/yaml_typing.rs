@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Reparsed, Tree};
 
@@ -78,7 +79,7 @@ fn timed(tree: &mut Tree, text: &str, edit: &Edit) -> (Reparsed, Duration) {
 
 /// How many edits of a kind.
 fn wanted() -> usize {
-    std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    number("CRDLS_EDITS").unwrap_or(2_000)
 }
 
 fn hostile(files: &[String], edits: usize, exact: bool) -> Costs {

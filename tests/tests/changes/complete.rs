@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crdls_change::Class;
 use crdls_tests::generate::instance;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{corpus, json as values};
 use crdls_yaml::Budget;
 use serde_json::{Value, json};
 
-use super::live::{Pair, Server, changed_pairs, history_pairs, number};
+use super::live::{Pair, Server, changed_pairs, history_pairs};
 use super::*;
 
 /// So many changed ones are made of each custom resource of the corpus.
@@ -151,7 +152,7 @@ fn objects(pair: &Pair, known: &Resources, random: &mut Random) -> Vec<Value> {
     let mut found = Vec::new();
     for version in versions.filter(|version| version["served"] == true) {
         let (schema, version) = (&version["schema"]["openAPIV3Schema"], text(&version["name"]));
-        for fault in FAULTS.iter().cycle().take(number("CRDLS_OBJECTS", 8) as usize) {
+        for fault in FAULTS.iter().cycle().take(number("CRDLS_OBJECTS").unwrap_or(8)) {
             let terms =
                 instance::Terms { group: &group, version: &version, kind: &kind, schema, fault: *fault };
             found.push(values::of_text(&instance::make(random, terms).flow()));
@@ -242,7 +243,7 @@ fn parts_lost(object: &Value, read: &Value) -> Vec<String> {
 /// What becomes of objects of the old CRDs, and whether a change says so.
 fn covered(pairs: &[Pair], server: &mut Server) -> Option<Tally> {
     let known = Resources::read()?;
-    let mut random = Random::new(number("CRDLS_SEED", 1) + 1);
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1) + 1);
     let mut named = BTreeSet::new();
     let mut tally = Tally::default();
     for pair in pairs {

@@ -9,6 +9,7 @@ use crdls_report::FieldPath;
 use crdls_tests::generate::change;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{corpus, json as values};
 use serde_json::{Value, json};
 
@@ -368,10 +369,6 @@ fn read_history_pairs() -> Option<Vec<Pair>> {
     Some(found)
 }
 
-pub(super) fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
 /// CRDs of the corpus, changed at random.
 pub(super) fn changed_pairs() -> Option<&'static [Pair]> {
     static PAIRS: LazyLock<Option<Vec<Pair>>> = LazyLock::new(make_changed_pairs);
@@ -380,14 +377,14 @@ pub(super) fn changed_pairs() -> Option<&'static [Pair]> {
 
 fn make_changed_pairs() -> Option<Vec<Pair>> {
     let root = corpus::dir_or_skip("changed CRDs of the corpus")?;
-    let mut random = Random::new(number("CRDLS_SEED", 1));
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1));
     let files: Vec<_> = corpus::files(&root, &["crds"], &["yaml", "yml"])
         .into_iter()
         .filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 200_000))
         .collect();
     let mut found = Vec::new();
     let mut tries = 0;
-    while (found.len() as u64) < number("CRDLS_PAIRS", 60) && tries < 100_000 {
+    while (found.len() as u64) < number("CRDLS_PAIRS").unwrap_or(60) && tries < 100_000 {
         tries += 1;
         let path = random.pick(&files)?.clone();
         let text = corpus::read(&path);

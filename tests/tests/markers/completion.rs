@@ -7,9 +7,10 @@ use crdls_markers::findings::{Settings, Survey};
 use crdls_tests::go_modules::{API_MODULES, module};
 use crdls_tests::go_typing::{Part, Place, Retyped, choose, places, retyped};
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{controller_gen, go_project};
 
-use super::live::{ask, numbered};
+use super::live::ask;
 
 /// Places in all modules together, or as many as `CRDLS_PLACES` says.
 const PLACES: usize = 1_000;
@@ -52,8 +53,8 @@ fn broken_tags(all: &[(Place, Retyped)]) -> Vec<String> {
 #[test]
 fn accepted_items_are_markers_of_controller_gen() {
     let Some(binary) = controller_gen::reader_or_skip("completion of markers") else { return };
-    let wanted = std::env::var("CRDLS_PLACES").ok().and_then(|places| places.parse().ok()).unwrap_or(PLACES);
-    let mut random = Random::new(numbered("CRDLS_SEED"));
+    let wanted = number("CRDLS_PLACES").unwrap_or(PLACES);
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1));
     let each = wanted.div_ceil(API_MODULES.len());
     let all: Vec<_> = API_MODULES.iter().flat_map(|name| of_module(name, each, &mut random)).collect();
     if all.is_empty() {

@@ -12,6 +12,7 @@ use crdls_tests::corpus;
 use crdls_tests::go_project::{self, Placed};
 use crdls_tests::oracle;
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use serde_json::{Value as Json, json};
 
 /// controller-gen's sentence of a finding.
@@ -233,11 +234,6 @@ fn difference(marker: &str, target: Target, answer: &Json) -> Option<String> {
     (!same(&ours, value)).then(|| format!("{marker}: {ours}, there {value}"))
 }
 
-/// The number in a variable, by default 1.
-pub(super) fn numbered(variable: &str) -> u64 {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(1)
-}
-
 pub(super) fn ask(binary: &Path, markers: &[(String, Target)]) -> Vec<Json> {
     let lines =
         markers.iter().map(|(marker, target)| json!({"marker": marker, "target": target.name()}).to_string());
@@ -248,7 +244,7 @@ pub(super) fn ask(binary: &Path, markers: &[(String, Target)]) -> Vec<Json> {
 #[test]
 fn random_markers_are_read_as_by_controller_gen() {
     let Some(binary) = controller_gen::reader_or_skip("random markers") else { return };
-    let mut random = Random::new(numbered("CRDLS_SEED"));
+    let mut random = Random::new(number("CRDLS_SEED").unwrap_or(1));
     let markers: Vec<_> = (0..20_000).map(|_| random_marker(&mut random)).collect();
     let answers = ask(&binary, &markers);
     assert_eq!(answers.len(), markers.len());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crdls_ide::FileFinding;
 use crdls_report::ErrorType;
+use crdls_tests::require::number;
 use crdls_tests::verdicts::{self, Verdict};
 use serde_json::Value;
 
@@ -179,7 +180,7 @@ impl Tally {
             self.sentences,
             self.without_value
         );
-        let most = std::env::var("CRDLS_SHOW").ok().and_then(|most| most.parse().ok()).unwrap_or(40);
+        let most = number("CRDLS_SHOW").unwrap_or(40);
         for line in self.findings.iter().chain(&self.words).take(most) {
             println!("  {line}");
         }

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crdls_tests::random::Random;
+use crdls_tests::require::number;
 use crdls_tests::{crd, oven_types};
 
 use crate::run::{Folder, Ran};
@@ -339,7 +340,6 @@ fn edit(random: &mut Random, folder: &Folder, pool: &[(&str, Vec<String>)]) -> S
 
 #[test]
 fn what_is_kept_never_changes_a_result() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let steps = number("CRDLS_CACHE_STEPS").unwrap_or(25);
     let seed = number("CRDLS_SEED").unwrap_or(1);
     let mut random = Random::new(seed as u64);
